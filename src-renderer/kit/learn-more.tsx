@@ -36,10 +36,8 @@ export type Topic = keyof typeof topics;
 const topicOf: Readonly<Record<PageName, Topic>> = {
   start: 'start',
   deliveries: 'deliveries',
-  destinations: 'destinations',
-  sources: 'sdks',
+  connections: 'destinations',
   audiences: 'audiences',
-  mocks: 'mocks',
   scenarios: 'scenarios',
   signatures: 'signatureCheck',
   settings: 'settings',

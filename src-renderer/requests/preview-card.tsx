@@ -36,7 +36,7 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
               <StateMark state={notSent === null ? 'paused' : 'not_sent'} decorative />
             </span>
           )}
-          <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
+          <RouteLink to={{ page: 'connections', path: ['destinations', destinationId] }}>
             {destinationName}
           </RouteLink>
         </>
@@ -86,7 +86,9 @@ export function outcomeLabels({ notSent, requests }: PreviewDelivery): string {
 /** Why a destination is sent nothing. */
 export function Reason({ delivery: { notSent, destinationId }, eventName }: PreviewCardProps) {
   const settings = (text: ReactNode) => (
-    <RouteLink to={{ page: 'destinations', path: [destinationId] }}>{text}</RouteLink>
+    <RouteLink to={{ page: 'connections', path: ['destinations', destinationId] }}>
+      {text}
+    </RouteLink>
   );
   if (notSent === 'filtered')
     return (
@@ -124,7 +126,9 @@ export function SignatureNote({
       ) : (
         <>
           Unsigned: no shared secret.{' '}
-          <RouteLink to={{ page: 'destinations', path: [destinationId] }}>Set a secret</RouteLink>
+          <RouteLink to={{ page: 'connections', path: ['destinations', destinationId] }}>
+            Set a secret
+          </RouteLink>
         </>
       )}
     </p>

@@ -5,11 +5,9 @@ import {
   ListTree,
   type LucideIcon,
   Play,
-  Plug,
-  SatelliteDish,
-  Share2,
   SlidersHorizontal,
   Users,
+  Waypoints,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type LazyComponent, lazyComponent } from '#renderer/kit/loading.tsx';
@@ -33,23 +31,13 @@ const StartPage = lazyComponent(
   async () => (await import('#renderer/places/deliveries/first-run/start-page.tsx')).StartPage,
   'Opening Start',
 );
-const DestinationsPage = lazyComponent(
-  async () =>
-    (await import('#renderer/places/connections/destinations/destinations-page.tsx'))
-      .DestinationsPage,
-  'Opening Destinations',
-);
-const SourcesPage = lazyComponent(
-  async () => (await import('#renderer/places/connections/sources/sources-page.tsx')).SourcesPage,
-  'Opening Sources',
+const ConnectionsPage = lazyComponent(
+  async () => (await import('#renderer/places/connections/connections-page.tsx')).ConnectionsPage,
+  'Opening Connections',
 );
 const AudiencesPage = lazyComponent(
   async () => (await import('#renderer/places/audiences/audiences-page.tsx')).AudiencesPage,
   'Opening Audiences',
-);
-const MocksPage = lazyComponent(
-  async () => (await import('#renderer/places/connections/mocks/mocks-page.tsx')).MocksPage,
-  'Opening Mock endpoints',
 );
 const ScenariosPage = lazyComponent(
   async () => (await import('#renderer/places/rehearse/scenarios-page.tsx')).ScenariosPage,
@@ -84,15 +72,17 @@ export const pages: readonly PageEntry[] = [
     Page: DeliveriesPage,
   },
   {
-    name: 'destinations',
-    title: 'Destinations',
-    keywords: ['profile', 'provider', 'webhook', 'retries', 'github', 'stripe'],
-    icon: Share2,
+    name: 'connections',
+    title: 'Connections',
+    keywords: [
+      ...['sources', 'destinations', 'mock endpoints', 'profile', 'provider', 'webhook'],
+      ...['retries', 'faults', 'outage', 'github', 'stripe'],
+    ],
+    icon: Waypoints,
     goKey: 'c',
     rail: 'top',
-    Page: DestinationsPage,
+    Page: ConnectionsPage,
   },
-  { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', rail: 'top', Page: SourcesPage },
   {
     name: 'audiences',
     title: 'Audiences',
@@ -100,14 +90,6 @@ export const pages: readonly PageEntry[] = [
     goKey: 'a',
     rail: 'top',
     Page: AudiencesPage,
-  },
-  {
-    name: 'mocks',
-    title: 'Mock endpoints',
-    icon: SatelliteDish,
-    goKey: 'm',
-    rail: 'top',
-    Page: MocksPage,
   },
   {
     name: 'scenarios',

@@ -130,7 +130,7 @@ function useNextStep({ diagnosis, mockId }: SignatureXrayProps, remedies: readon
       icon: Wrench,
       shortcut: 'f',
       isShown: isMock,
-      run: () => navigate({ page: 'mocks', path: [mockId ?? ''] }),
+      run: () => navigate({ page: 'connections', path: ['mocks', mockId ?? ''] }),
     },
     {
       id: 'signature.copy_fix',

@@ -34,7 +34,7 @@ export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: Men
         <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">
           <Base.Popup
             render={popupPanel}
-            className="floating min-w-44 p-1 outline-none"
+            className="floating max-h-(--available-height) min-w-44 overflow-y-auto p-1 outline-none"
             onKeyDownCapture={(event) => pressShortcut(event, groups.flat())}
           >
             {groups

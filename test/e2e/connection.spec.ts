@@ -95,9 +95,9 @@ test('says that the code of a page failed to load, and loads it again', async ({
 
 const places = [
   'deliveries',
-  'destinations',
-  'sources',
-  'mocks',
+  'connections',
+  'connections/sources/new',
+  'connections/mocks/new',
   'audiences',
   'scenarios',
   'signatures',

@@ -38,13 +38,13 @@ test('shows each error at its field, and saves nothing', async ({ page, host }) 
   const { destination } = await connect(host, 'http://127.0.0.1:9', {
     webhooks: [{ url: 'http://two.example.com/', headers: { 'X-Env': 'staging' } }],
   });
-  await enter(page, host, '#/destinations');
+  await enter(page, host, `#/connections/destinations/${destination.id}`);
 
   await test.step('of each kind of field', async () => {
     await unfold(page, 'Retries');
     await expectErrors(page, [
       invalid('Name', '', /name/i),
-      invalid('Webhook URL', 'ftp://example.com/hook', /full URL/),
+      invalid('URL 1', 'ftp://example.com/hook', /full URL/),
       invalid('URL 2', 'two.example.com', /full URL/),
       invalid('Name of header 1 of URL 2', 'x-signature', /header/i),
       invalid('Value of header 1 of URL 2', '10 €', /character/),
@@ -59,11 +59,11 @@ test('shows each error at its field, and saves nothing', async ({ page, host }) 
     await host.api('POST', '/destinations', { name: 'Taken' });
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Taken');
-    await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://example.com/typed');
+    await page.getByRole('textbox', { name: 'URL 1' }).fill('https://example.com/typed');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(name).toHaveAccessibleDescription(/Taken/);
     await expect(name).toHaveValue('Taken');
-    await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(
+    await expect(page.getByRole('textbox', { name: 'URL 1' })).toHaveValue(
       'https://example.com/typed',
     );
     const kept = (await host.api('GET', `/destinations/${destination.id}`)) as Destination;
@@ -74,15 +74,15 @@ test('shows each error at its field, and saves nothing', async ({ page, host }) 
 test('disables adding a sixth URL or header, with the reason', async ({ page, host }) => {
   const headers = Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`X-${number}`, 'a']));
   const urls = [1, 2, 3, 4].map((number) => ({ url: `http://example.com/${number}`, headers: {} }));
-  await connect(host, 'http://127.0.0.1:9', {
+  const { destination } = await connect(host, 'http://127.0.0.1:9', {
     webhooks: urls.with(0, { url: 'http://a', headers }),
   });
-  await enter(page, host, '#/destinations');
+  await enter(page, host, `#/connections/destinations/${destination.id}`);
   const addUrl = page.getByRole('button', { name: 'Add URL' });
   await expect(addUrl).toBeDisabled();
   await addUrl.focus();
   await expect(page.getByText('Limit of 5 URLs reached')).toBeVisible();
-  const addHeader = page.getByRole('button', { name: 'Add header' }).first();
+  const addHeader = page.getByRole('button', { name: 'Add header' }).nth(1);
   await expect(addHeader).toBeDisabled();
   await addHeader.focus();
   await expect(page.getByText('Limit of 5 headers reached')).toBeVisible();

@@ -2,6 +2,7 @@
 
 import type { Destination } from '#shared/connections/destination.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
+import { node } from './support/board.ts';
 import { press, tabTo } from './support/keys.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -18,13 +19,13 @@ test('creates destinations, and disables and deletes one with the keyboard', asy
   target,
 }) => {
   const source = await addSource(host);
-  await enter(page, host, '#/destinations');
+  await enter(page, host, '#/connections/destinations/new');
 
   await test.step('a destination is connected to the only source', async () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('  Staging hooks ');
-    await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${target.url}/hook`);
+    await page.getByRole('textbox', { name: 'URL 1' }).fill(`${target.url}/hook`);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Staging hooks' })).toBeVisible();
     expect(await onlyDestination(host)).toMatchObject({
       name: 'Staging hooks',
       enabled: true,
@@ -37,24 +38,24 @@ test('creates destinations, and disables and deletes one with the keyboard', asy
     expect(request?.headers['x-signature']).toBeUndefined();
   });
   await test.step('with the keyboard alone', async () => {
-    await expect(page.getByRole('option', { name: /Staging hooks/ })).toBeVisible();
+    await expect(node(page, 'Staging hooks')).toBeVisible();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('n');
-    await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toBeFocused();
+    await page.keyboard.press('d');
+    await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'URL 1' })).toBeFocused();
     await page.keyboard.type('https://example.com/hook');
     await tabTo(page, page.getByRole('textbox', { name: 'Name', exact: true }));
     await page.keyboard.type('Second hooks');
     await page.keyboard.press('Enter');
-    // Its state comes first once it is known.
-    const second = page.getByRole('option', { name: /Second hooks/ });
-    await expect(second).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('x');
-    await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
-    await expect(second).toHaveAccessibleName(/Second hooks disabled /);
+    const second = node(page, 'Second hooks');
+    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    await expect(second).toBeFocused();
+    await press(page, page.getByRole('switch', { name: 'Enabled' }));
+    await expect(second).toHaveAccessibleName(/Second hooks off /);
     await press(page, page.getByRole('button', { name: 'More actions' }));
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect(second).toBeHidden();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -62,15 +63,15 @@ test('creates destinations, and disables and deletes one with the keyboard', asy
 });
 
 test('saves every setting', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9');
+  const { destination } = await connect(host, 'http://127.0.0.1:9');
   const other = await addSource(host, 'Second app');
-  await enter(page, host, '#/destinations');
+  await enter(page, host, `#/connections/destinations/${destination.id}`);
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   await field('Name').fill('Production hooks');
-  await field('Webhook URL').fill('https://one.example.com/a?b=c');
+  await field('URL 1').fill('https://one.example.com/a?b=c');
   await page.getByRole('button', { name: 'Add URL' }).click();
   await field('URL 2').fill('http://two.example.com/');
-  await page.getByRole('button', { name: 'Add header' }).click();
+  await page.getByRole('button', { name: 'Add header' }).last().click();
   await field('Name of header 1 of URL 2').fill('X-Env');
   await field('Value of header 1 of URL 2').fill(' staging ');
   await field('Shared secret').fill('another secret');
@@ -124,7 +125,8 @@ test('delivers only while enabled, and shows responses to tests', async ({
   target,
 }) => {
   const { source, destination } = await connect(host, target.url);
-  await enter(page, host, '#/destinations');
+  const place = `#/connections/destinations/${destination.id}`;
+  await enter(page, host, place);
 
   await test.step('nothing is delivered while disabled', async () => {
     await page.getByRole('switch', { name: 'Enabled' }).click();
@@ -154,7 +156,7 @@ test('delivers only while enabled, and shows responses to tests', async ({
       tls: 'expired',
     })) as Mock;
     await host.api('PATCH', `/destinations/${destination.id}`, { webhookUrl: url });
-    await goTo(page, '#/destinations');
+    await goTo(page, place);
     await page.getByRole('button', { name: 'Send test' }).click();
     const certificate = page.getByRole('region', { name: 'Certificate', exact: true });
     await expect(certificate).toContainText('Issuer');
@@ -163,16 +165,16 @@ test('delivers only while enabled, and shows responses to tests', async ({
 });
 
 test('duplicates, deletes and restores a destination', async ({ page, host }) => {
-  await connect(host, 'http://127.0.0.1:9', { fanOut: 'each' });
-  await enter(page, host, '#/destinations');
+  const { destination } = await connect(host, 'http://127.0.0.1:9', { fanOut: 'each' });
+  await enter(page, host, `#/connections/destinations/${destination.id}`);
 
   await test.step('a deleted destination is restored', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(page.getByRole('heading', { name: 'No destinations yet' })).toBeVisible();
+    await expect(node(page, 'Staging hooks')).toBeHidden();
     expect(await onlyDestination(host)).toBeUndefined();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Staging hooks' })).toBeVisible();
     expect(await onlyDestination(host)).toMatchObject({ name: 'Staging hooks' });
   });
   await test.step('a copy has all settings except the name', async () => {
@@ -183,7 +185,7 @@ test('duplicates, deletes and restores a destination', async ({ page, host }) =>
       'Staging hooks copy',
     );
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await expect(page.getByRole('option', { name: /^Staging hooks copy / })).toBeVisible();
+    await expect(node(page, 'Staging hooks copy')).toBeVisible();
     const all = (await host.api('GET', '/destinations')) as Destination[];
     const [copy, original] = all.toSorted((a, b) => b.name.length - a.name.length);
     expect(copy).toMatchObject({
@@ -198,7 +200,7 @@ test('duplicates, deletes and restores a destination', async ({ page, host }) =>
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.press('g');
-    await page.keyboard.press('o');
-    await expect(page).toHaveURL(/#\/sources/);
+    await page.keyboard.press('a');
+    await expect(page).toHaveURL(/#\/audiences/);
   });
 });

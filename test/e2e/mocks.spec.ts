@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { node } from './support/board.ts';
 import { press, tabTo } from './support/keys.ts';
 import { addMock, mocksOf } from './support/mocks.ts';
 import { addDestination, addSource } from './support/seed.ts';
@@ -20,12 +21,8 @@ test.describe('at a first start', () => {
     await sendButton(page).click();
     await expect(response(page)).toContainText('My webhook: delivered');
     await response(page).getByRole('link', { name: 'Mock endpoint' }).click();
-    await expect(page.getByRole('heading', { name: 'my-endpoint', level: 1 })).toBeVisible();
-    await page
-      .getByRole('option', {
-        name: /200 valid track Order Completed/,
-      })
-      .click();
+    await expect(page.getByRole('heading', { name: 'my-endpoint' })).toBeVisible();
+    await page.getByRole('link', { name: /^Order Completed\s*200/ }).click();
     const request = page.getByRole('article', { name: 'POST /mock/my-endpoint' });
     await expect(request.getByRole('region', { name: 'Signature' })).toContainText(
       'Valid for the raw and parsed body',
@@ -43,35 +40,32 @@ test('creates a mock endpoint from a preset or its own, edits and deletes it wit
   host,
 }) => {
   await test.step('from a preset, undone', async () => {
-    await enter(page, host, '#/mocks');
-    await expect(page.getByRole('heading', { name: 'No mock endpoints yet' })).toBeVisible();
+    await enter(page, host, '#/connections/mocks/new');
     await page.getByRole('button', { name: /^Flaky, 1 in 3/ }).click();
-    await expect(page.getByRole('heading', { name: 'flaky-1-in-3', level: 1 })).toBeVisible();
-    const row = page.getByRole('option', { name: /flaky-1-in-3/ });
-    await expect(row).toContainText('Random 503 (33%) or 200 (67%)');
-    await expect(row).toContainText(/127\.0\.0\.1:\d+\/mock\/flaky-1-in-3/);
+    await expect(page.getByRole('heading', { name: 'flaky-1-in-3' })).toBeVisible();
+    await expect(node(page, 'flaky-1-in-3')).toContainText('Not used');
+    await expect(page.getByRole('list', { name: 'Behavior' })).toContainText(/33%.*503.*67%.*200/);
     await page.getByRole('button', { name: 'Copy URL' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     const [mock] = await mocksOf(host);
     expect(await copied(page)).toBe(mock?.url);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: 'No mock endpoints yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible();
     expect(await mocksOf(host)).toEqual([]);
   });
   await test.step('with the keyboard', async () => {
-    await goTo(page, '#/mocks/new/own');
+    await goTo(page, '#/connections/mocks/new/own');
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type('keyboard');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'keyboard', level: 1 })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await tabTo(page, page.getByRole('tab', { name: 'Requests' }));
-    await page.keyboard.press('ArrowRight');
-    await tabTo(page, page.getByRole('textbox', { name: 'Status' }));
+    await expect(page.getByRole('heading', { name: 'keyboard' })).toBeVisible();
+    await tabTo(page, page.getByRole('textbox', { name: 'Status of every response' }));
     await page.keyboard.press('Control+a');
     await page.keyboard.type('502');
     await page.keyboard.press('Control+s');
-    await expect(page.getByRole('option', { name: /keyboard/ })).toContainText('Always 502');
+    await expect
+      .poll(async () => (await mocksOf(host)).map(({ steps }) => steps[0]?.status))
+      .toEqual([502]);
     await tabTo(page, page.getByRole('button', { name: 'More actions' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     // The menu takes the focus after it is shown.
@@ -79,9 +73,11 @@ test('creates a mock endpoint from a preset or its own, edits and deletes it wit
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'No mock endpoints yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible();
+    await page.keyboard.press('n');
+    await page.keyboard.press('m');
     await press(page, page.getByRole('button', { name: /^Always 200/ }));
-    await expect(page.getByRole('heading', { name: 'ok', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'ok' })).toBeVisible();
   });
 });
 
@@ -90,9 +86,10 @@ test('finds, creates and uses a preset with the keyboard', async ({ page, host }
   await addMock(host, { name: 'first' });
   await enter(page, host);
   await page.keyboard.press('g');
-  await page.keyboard.press('m');
-  await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(node(page, 'first')).toBeVisible();
   await page.keyboard.press('n');
+  await page.keyboard.press('m');
   await expect(page.getByRole('textbox', { name: 'Search presets' })).toBeFocused();
   await expect(page.getByRole('button', { name: /^Always 200/ })).toBeVisible();
   await page.keyboard.type('three times');
@@ -100,14 +97,14 @@ test('finds, creates and uses a preset with the keyboard', async ({ page, host }
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: /^503 three times, then 200/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'recovers', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'recovers' })).toBeVisible();
   await page.keyboard.press('w');
   await expect(page.getByText('Created destination recovers')).toBeVisible();
   const [destination] = (await host.api('GET', '/destinations')) as { webhookUrl: string }[];
   expect(destination?.webhookUrl).toMatch(/\/mock\/recovers$/);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('k');
-  await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible();
+  await expect(node(page, 'recovers').last()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('heading', { name: 'first' })).toBeVisible();
 });
 
 test('adds a mock endpoint to a destination and undoes it, and copies the secret of a destination that differs', async ({
@@ -121,11 +118,12 @@ test('adds a mock endpoint to a destination and undoes it, and copies the secret
       secret: 's3cret',
       strict: true,
     });
-    await enter(page, host, '#/mocks/strict-one/behavior');
-    await page.getByRole('button', { name: 'Use as webhook for Hooks' }).click();
+    await enter(page, host, '#/connections/mocks/strict-one');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('menuitem', { name: 'Connect Hooks' }).click();
     await expect(page.getByText('Added strict-one to Hooks')).toBeVisible();
-    const card = page.getByRole('region', { name: 'Destinations' });
-    await expect(card).toContainText('1 of 1 connected');
+    const users = page.getByRole('region', { name: 'Used by' });
+    await expect(users).toContainText('HooksURL 2 of 2');
     const read = async () => ((await host.api('GET', '/destinations')) as object[])[0];
     expect(await read()).toMatchObject({
       webhookUrl: 'http://127.0.0.1:9/own',
@@ -133,14 +131,14 @@ test('adds a mock endpoint to a destination and undoes it, and copies the secret
       sharedSecret: 's3cret',
     });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(card).toContainText('0 of 1 connected');
+    await expect(users).not.toContainText('Hooks');
     expect(await read()).toMatchObject({ webhooks: [], sharedSecret: '' });
   });
   await test.step('different secret', async () => {
     const mock = await addMock(host, { name: 'one', secret: 'mine' });
     const webhookUrl = mock.url ?? '';
     await addDestination(host, { name: 'Other hooks', webhookUrl, sharedSecret: 'theirs' });
-    await goTo(page, '#/mocks/one/behavior');
+    await goTo(page, '#/connections/mocks/one');
     await expect(page.getByText('Different secret')).toBeVisible();
     await page.getByRole('button', { name: "Use destination's secret" }).click();
     await expect(page.getByText('Different secret')).toBeHidden();
@@ -157,8 +155,8 @@ test('creates a destination for a mock endpoint or a preset, connected to all so
   const source = await addSource(host);
   await test.step('from the header, undone', async () => {
     const mock = await addMock(host, { name: 'fresh', secret: 's3cret' });
-    await enter(page, host, '#/mocks');
-    await page.getByRole('button', { name: 'Use as webhook', exact: true }).click();
+    await enter(page, host, '#/connections/mocks/fresh');
+    await page.getByRole('button', { name: 'Use in new destination' }).first().click();
     await expect(page.getByText('Connected to Shop')).toBeVisible();
     const [destination] = (await host.api('GET', '/destinations')) as object[];
     expect(destination).toMatchObject({
@@ -167,17 +165,16 @@ test('creates a destination for a mock endpoint or a preset, connected to all so
       sharedSecret: 's3cret',
       sourceIds: [source.id],
     });
-    await page.getByRole('button', { name: 'Use as webhook', exact: true }).click();
-    await expect(page.getByRole('menuitem', { name: 'fresh (connected)' })).toBeDisabled();
-    await page.keyboard.press('Escape');
+    const users = page.getByRole('region', { name: 'Used by' });
+    await expect(users.getByRole('link', { name: /^fresh/ })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('button', { name: /new destination$/ })).toBeVisible();
+    await expect(users.getByRole('link')).toHaveCount(0);
     expect(await host.api('GET', '/destinations')).toEqual([]);
   });
   await test.step('of a preset', async () => {
-    await goTo(page, '#/mocks/new');
+    await goTo(page, '#/connections/mocks/new');
     await page.getByRole('button', { name: /^Always 500/ }).click();
-    await page.getByRole('button', { name: 'Use in new destination' }).click();
+    await page.getByRole('button', { name: 'Use in new destination' }).first().click();
     await expect(page.getByText('Requests appear here.')).toBeVisible();
     const [destination] = (await host.api('GET', '/destinations')) as { sharedSecret: string }[];
     expect(destination?.sharedSecret).toMatch(/^[0-9a-f]{40}$/);
@@ -194,23 +191,23 @@ test('restores a deleted mock endpoint, duplicates one, and explains the empty l
 }) => {
   await test.step('deleted and duplicated', async () => {
     await addMock(host, { name: 'only', steps: [{ status: 418 }] });
-    await enter(page, host, '#/mocks');
+    await enter(page, host, '#/connections/mocks/only');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(page.getByRole('heading', { name: 'No mock endpoints yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: 'only', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'only' })).toBeVisible();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect(page.getByRole('heading', { name: 'Copy of only' })).toBeVisible();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'only-copy', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'only-copy' })).toBeVisible();
     expect((await mocksOf(host)).map(({ steps }) => steps[0]?.status)).toEqual([418, 418]);
   });
   await test.step('empty log', async () => {
     await addMock(host, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
-    await goTo(page, '#/mocks/refused');
-    await expect(page.getByRole('option', { name: /^refusing connections refused/ })).toBeVisible();
+    await goTo(page, '#/connections/mocks/refused');
+    await expect(node(page, 'refused')).toContainText('Refuses connections');
     await expect(page.getByText(/aren't logged/)).toBeVisible();
   });
 });
@@ -230,13 +227,12 @@ test('reports a port taken after the start at each mock endpoint', async ({ page
   // The port is opened on first use.
   const other = await takePort(port);
   await addMock(host, { name: 'mute', tls: 'good' });
-  await enter(page, host, '#/mocks');
+  await enter(page, host, '#/connections/mocks/mute');
   const reason = new RegExp(`port ${port} is in use`, 'i');
-  const row = page.getByRole('option', { name: /^not listening mute/ });
-  await expect(row).toContainText(reason);
+  await expect(node(page, 'mute')).toContainText(reason);
   const pane = page.getByRole('region', { name: 'mute' });
   await expect(pane.getByRole('alert')).toContainText(reason);
-  await expect(pane.getByRole('button', { name: 'Use as webhook' })).toBeDisabled();
+  await expect(pane.getByRole('button', { name: 'Use in new destination' }).first()).toBeDisabled();
   await page.goto('about:blank');
   await host.stop();
   other.close();
@@ -249,10 +245,8 @@ test('reports the new port of a mock endpoint whose port was taken', async ({ pa
   await first.stop();
   const other = await takePort(Number(new URL(url ?? '').port));
   const second = await startHost({ dataFolder });
-  await enter(page, second, '#/mocks');
-  await expect(page.getByRole('option', { name: /^listening moved/ })).toContainText(
-    /in use.*port/,
-  );
+  await enter(page, second, '#/connections/mocks/moved');
+  await expect(page.getByRole('region', { name: 'moved' })).toContainText(/in use.*port/);
   await page.goto('about:blank');
   await second.stop();
   other.close();
@@ -264,9 +258,9 @@ test('has presets of a two-hour outage on the virtual clock and of HTTPS', async
   host,
 }) => {
   await test.step('outage started, ended and restarted', async () => {
-    await enter(page, host, '#/mocks/new');
+    await enter(page, host, '#/connections/mocks/new');
     await page.getByRole('button', { name: 'Down for two hours' }).click();
-    await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
     const startOf = async () => {
       const [mock] = await mocksOf(host);
       const outage = mock?.outage;
@@ -275,22 +269,21 @@ test('has presets of a two-hour outage on the virtual clock and of HTTPS', async
     };
     const first = Number(await startOf());
     await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
-    const again = page.getByRole('button', { name: 'Restart outage' });
+    const again = page.getByRole('button', { name: 'Start again' });
     await expect(again).toBeVisible();
     await host.api('PUT', '/clock', { mode: 'paused' });
     await again.click();
-    await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
     expect(Number(await startOf()) - first).toBeGreaterThanOrEqual(2 * 3_600_000);
-    await page.getByRole('button', { name: 'End outage' }).click();
+    await page.getByRole('button', { name: 'End now' }).click();
     await expect(again).toBeVisible();
     expect(await startOf()).toBeNull();
   });
   await test.step('HTTPS, used as a webhook', async () => {
-    await goTo(page, '#/mocks/new');
+    await goTo(page, '#/connections/mocks/new');
     await page.getByRole('button', { name: 'HTTPS, valid certificate' }).click();
-    const use = page.getByRole('button', { name: 'Use as webhook', exact: true });
-    await expect(use).toBeEnabled();
-    await use.click();
+    await expect(page.getByRole('heading', { name: 'https-ok' })).toBeVisible();
+    await page.getByRole('button', { name: 'Use in new destination' }).first().click();
     const mock = (await mocksOf(host)).find(({ tls }) => tls === 'good');
     await expect
       .poll(() => host.api('GET', '/destinations'))

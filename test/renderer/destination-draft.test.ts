@@ -21,15 +21,12 @@ import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 const good: DestinationDraft = {
   ...emptyDraft(['src_1']),
   name: 'Staging hooks',
-  webhookUrl: 'http://localhost:3000/webhook',
+  urls: [{ url: 'http://localhost:3000/webhook', headers: [] }],
 };
 
 const withHeaders = (...headers: { name: string; value: string }[]): DestinationDraft => ({
   ...good,
-  webhooks: [
-    { url: '', headers: [] },
-    { url: 'https://api.acme.test/hooks', headers },
-  ],
+  urls: [...good.urls, { url: '', headers: [] }, { url: 'https://api.acme.test/hooks', headers }],
 });
 
 const messagesOf = (draft: DestinationDraft): Record<string, string> =>
@@ -67,6 +64,31 @@ describe('the draft of a destination', () => {
     });
   });
 
+  it('keeps the single URL and the list of the specification apart', () => {
+    const header = { name: 'X-Env', value: 'staging' };
+    const urls = [
+      { url: 'http://a.test/', headers: [] },
+      { url: 'http://b.test/', headers: [header] },
+    ];
+    const second = { url: 'http://b.test/', headers: { 'X-Env': 'staging' } };
+    expect(settingsOf({ ...good, urls })).toMatchObject({
+      webhookUrl: 'http://a.test/',
+      webhooks: [second],
+    });
+    // The single URL has no headers.
+    expect(settingsOf({ ...good, urls: urls.toReversed() })).toMatchObject({
+      webhookUrl: '',
+      webhooks: [second, { url: 'http://a.test/', headers: {} }],
+    });
+    const listed = { ...NewDestination.parse({ name: 'x', webhooks: [second] }), createdAt: 1 };
+    expect(
+      changedSettings(
+        draftOf({ ...listed, id: 'd', updatedAt: 1 }),
+        settingsOf(draftOf({ ...listed, id: 'd', updatedAt: 1 })),
+      ),
+    ).toEqual({});
+  });
+
   it('ignores empty rows', () => {
     const draft = withHeaders({ name: '', value: '' });
     expect(settingsOf(draft).webhooks).toEqual([
@@ -78,10 +100,14 @@ describe('the draft of a destination', () => {
 
 describe('a validation error', () => {
   it('is at its field, with the message of the schema', () => {
-    const messages = messagesOf({ ...good, name: ' ', webhookUrl: 'example.com:3000' });
+    const messages = messagesOf({
+      ...good,
+      name: ' ',
+      urls: [{ url: 'example.com:3000', headers: [] }],
+    });
     expect(messages).toEqual({
       name: expect.stringMatching(/empty/),
-      webhookUrl: expect.stringMatching(/https:/),
+      'urls.0.url': expect.stringMatching(/https:/),
     });
   });
 
@@ -89,24 +115,21 @@ describe('a validation error', () => {
     const messages = messagesOf(
       withHeaders({ name: 'Host', value: 'x' }, { name: 'X-Env', value: 'a\nb' }),
     );
-    expect(Object.keys(messages)).toEqual([
-      'webhooks.1.headers.0.name',
-      'webhooks.1.headers.1.value',
-    ]);
+    expect(Object.keys(messages)).toEqual(['urls.2.headers.0.name', 'urls.2.headers.1.value']);
   });
 
   it('names a repeated header, in any letter case', () => {
     const messages = messagesOf(
       withHeaders({ name: 'X-Env', value: 'a' }, { name: 'x-env', value: 'b' }),
     );
-    expect(messages['webhooks.1.headers.1.name']).toMatch(/Duplicate header/);
+    expect(messages['urls.2.headers.1.name']).toMatch(/Duplicate header/);
   });
 
   it('limits headers and webhooks', () => {
     const six = Array.from({ length: 6 }, (_, index) => ({ name: `X-${index}`, value: '' }));
-    expect(messagesOf(withHeaders(...six))['webhooks.1.headers']).toMatch(/at most 5/);
-    const webhooks = six.map((_, index) => ({ url: `http://a.test/${index}`, headers: [] }));
-    expect(messagesOf({ ...good, webhooks }).webhooks).toMatch(/at most 5 webhook URLs/);
+    expect(messagesOf(withHeaders(...six))['urls.2.headers']).toMatch(/at most 5/);
+    const urls = six.map((_, index) => ({ url: `http://a.test/${index}`, headers: [] }));
+    expect(messagesOf({ ...good, urls }).urls).toMatch(/at most 5 webhook URLs/);
   });
 
   it('asks for the missing unit of a duration', () => {
@@ -120,7 +143,8 @@ describe('a validation error', () => {
 
   it('of the server is at its field too', () => {
     const draft = withHeaders({ name: 'X-Env', value: 'a' });
-    expect(formPath(['webhooks', 0, 'url'], draft)).toEqual(['webhooks', 1, 'url']);
+    expect(formPath(['webhookUrl'], draft)).toEqual(['urls', 0, 'url']);
+    expect(formPath(['webhooks', 0, 'url'], draft)).toEqual(['urls', 2, 'url']);
     expect(formPath(['sourceIds', 3], draft)).toEqual(['sourceIds']);
     expect(formPath(['name'], draft)).toEqual(['name']);
   });

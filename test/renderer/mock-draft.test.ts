@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseRoute, routeTo } from '#renderer/kit/routing/route.ts';
 import {
   draftIssues,
   draftOf,
@@ -10,12 +9,6 @@ import {
   settingsOf,
   withForwarding,
 } from '#renderer/places/connections/mocks/editor/mock-draft.ts';
-import { routeOf, viewOf } from '#renderer/places/connections/mocks/mock-route.ts';
-import {
-  patchFor,
-  secretsDiffer,
-  webhookProblem,
-} from '#renderer/places/connections/mocks/use-as-webhook.ts';
 import { NewMock } from '#shared/mocks/mock.ts';
 
 const everything = NewMock.parse({
@@ -188,41 +181,5 @@ describe('an error in a draft', () => {
     expect(
       fields({ outage: { ...outage, on: false }, rateLimit: { ...rateLimit, on: false } }),
     ).toEqual({});
-  });
-});
-
-describe('the address of the mock endpoints page', () => {
-  it('is parsed back to the same view', () => {
-    const views = [
-      { kind: 'gallery' },
-      { kind: 'new', copyOf: 'mock_1' },
-      { kind: 'one', id: null, tab: 'requests', requestId: null },
-      { kind: 'one', id: 'mock_1', tab: 'behavior', requestId: null },
-      { kind: 'one', id: 'mock_1', tab: 'requests', requestId: 12 },
-    ] as const;
-    for (const view of views) expect(viewOf(routeTo(routeOf(view)))).toEqual(view);
-    expect(viewOf(parseRoute('#/mocks/mock_1/requests/x'))).toMatchObject({ requestId: null });
-  });
-});
-
-describe('a mock endpoint as a webhook', () => {
-  const hook = { url: 'http://127.0.0.1:8379/mock/a', secret: 's' };
-  const none = { webhookUrl: '', webhooks: [], sharedSecret: '' };
-
-  it('replaces an empty URL, and keeps existing ones', () => {
-    expect(patchFor(none, hook)).toEqual({ webhookUrl: hook.url, sharedSecret: 's' });
-    const used = { webhookUrl: 'http://a/', webhooks: [{ url: 'http://b/', headers: {} }] };
-    expect(patchFor({ ...used, sharedSecret: 'own' }, hook)).toEqual({
-      webhooks: [...used.webhooks, { url: hook.url, headers: {} }],
-    });
-  });
-
-  it('explains why it cannot be used, and when signatures would not match', () => {
-    const webhooks = [1, 2, 3, 4, 5].map((port) => ({ url: `http://a:${port}/`, headers: {} }));
-    expect(webhookProblem({ ...none, webhooks }, hook)).toMatch(/Limit of 5/);
-    expect(webhookProblem(none, { url: null })).toMatch(/not listening/i);
-    expect(webhookProblem(none, hook)).toBeUndefined();
-    expect(secretsDiffer({ ...none, sharedSecret: 't' }, hook)).toBe(true);
-    expect(secretsDiffer(none, hook)).toBe(false);
   });
 });

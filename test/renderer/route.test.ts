@@ -4,8 +4,8 @@ import { firstRoute, formatRoute, parseRoute, type Route } from '#renderer/kit/r
 describe('a route', () => {
   it.each<Route>([
     { page: 'deliveries', path: ['12'], query: { state: 'waiting' } },
-    { page: 'destinations', path: ['dst_1'], query: {} },
-    { page: 'sources', path: ['a/b', '100%'], query: {} },
+    { page: 'connections', path: ['destinations', 'new'], query: { copy: 'dst_1' } },
+    { page: 'connections', path: ['urls', 'http://a/b', '100%'], query: {} },
     { page: 'deliveries', path: [], query: { activity: 'full', filter: 'a&b=c' } },
     { page: 'signatures', path: [], query: { mock: 'mock_1', request: 12 } },
   ])('survives being written into the address and read again', (route) => {
@@ -20,13 +20,13 @@ describe('a route', () => {
   it.each([
     ['#/signatures?delivery=1e3&request=0', {}],
     ['#/deliveries?activity=half&filter=a', { filter: 'a' }],
-    ['#/sources?filter=a', {}],
+    ['#/connections?filter=a', {}],
   ])('ignores unknown and invalid parameters: %s', (address, query) => {
     expect(parseRoute(address).query).toEqual(query);
     expect(parseRoute(formatRoute(parseRoute(address))).query).toEqual(query);
   });
 
   it('keeps a part that cannot be decoded', () => {
-    expect(parseRoute('#/sources/%E0%A4%A').path).toEqual(['%E0%A4%A']);
+    expect(parseRoute('#/connections/%E0%A4%A').path).toEqual(['%E0%A4%A']);
   });
 });

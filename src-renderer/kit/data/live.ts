@@ -143,7 +143,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       messageLists.apply(changed);
       addArrivals(changed, []);
       refreshById(api.messages.get.key(), new Set(changed.map(({ id }) => id)));
-      refresh({ queryKey: api.sources.usage.key() });
+      refreshById(api.sources.usage.key(), new Set(changed.map(({ sourceId }) => sourceId)));
     },
   },
   rejected: {

@@ -47,7 +47,7 @@ export function followAddress(): () => void {
   return () => window.removeEventListener('hashchange', onHashChange);
 }
 
-/** The `href` of a route: `<a href={addressOf({ page: 'sources' })}>`. */
+/** The `href` of a route: `<a href={addressOf({ page: 'connections' })}>`. */
 export function addressOf(to: RouteTo): string {
   return formatRoute(routeTo(to));
 }

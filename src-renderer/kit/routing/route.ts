@@ -32,10 +32,9 @@ const queries = {
     /** The activity in place of the list. */
     activity: parameter(z.enum(['full'])),
   }),
-  destinations: z.object({ copy: text }),
-  sources: z.object({}),
+  /** What a new one is a copy of; the section of an editor to open. */
+  connections: z.object({ copy: text, section: text }),
   audiences: z.object({}),
-  mocks: z.object({ copy: text }),
   scenarios: z.object({ tab: parameter(z.enum(['edit', 'run', 'explore', 'history'])), run: text }),
   /** The delivery or received request to check, or the destination to certify. */
   signatures: z.object({ delivery: rowId, mock: text, request: rowId, destination: text }),

@@ -85,11 +85,11 @@ function useEntities(): readonly PaletteEntry[] {
   const mocks = useItems(collections.mocks);
   return useMemo(
     () => [
-      ...entriesOf('Destinations', destinations, { page: 'destinations' }),
-      ...entriesOf('Sources', sources, { page: 'sources' }),
+      ...entriesOf('Destinations', destinations, { page: 'connections', path: ['destinations'] }),
+      ...entriesOf('Sources', sources, { page: 'connections', path: ['sources'] }),
       ...entriesOf('Audiences', audiences, { page: 'audiences', path: ['audiences'] }),
       ...entriesOf('Computed traits', traits, { page: 'audiences', path: ['traits'] }),
-      ...entriesOf('Mock endpoints', mocks, { page: 'mocks' }),
+      ...entriesOf('Mock endpoints', mocks, { page: 'connections', path: ['mocks'] }),
     ],
     [destinations, sources, audiences, traits, mocks],
   );

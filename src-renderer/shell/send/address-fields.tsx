@@ -181,7 +181,7 @@ export function DestinationField({ destinations, chosen }: DestinationFieldProps
       {chosen === undefined ? (
         <p className="flex min-h-control items-center gap-1 text-fg-2">
           No destination takes payloads.
-          <RouteLink to={{ page: 'destinations' }}>Choose a profile</RouteLink>
+          <RouteLink to={{ page: 'connections' }}>Choose a profile</RouteLink>
         </p>
       ) : (
         <Select

@@ -203,7 +203,10 @@ function NotSent({ delivery, eventName }: NotSentProps) {
       <span className="min-w-0 text-small">
         <span className="flex gap-1.5">
           <span className="truncate font-medium">
-            <RouteLink plain to={{ page: 'destinations', path: [delivery.destinationId] }}>
+            <RouteLink
+              plain
+              to={{ page: 'connections', path: ['destinations', delivery.destinationId] }}
+            >
               {delivery.destinationName}
             </RouteLink>
           </span>

@@ -220,7 +220,7 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
       </span>
       {lastStatus !== null && <StatusCode code={lastStatus} />}
       {mock !== undefined && (
-        <RouteLink className="flex-none" to={{ page: 'mocks', path: [mock.id] }}>
+        <RouteLink className="flex-none" to={{ page: 'connections', path: ['mocks', mock.id] }}>
           Mock endpoint
         </RouteLink>
       )}

@@ -38,7 +38,9 @@ export function UnroutedCard({ source }: { source: Source }) {
         {fixes.length === 0 && (
           <>
             {' '}
-            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
+            <RouteLink to={{ page: 'connections', path: ['destinations', 'new'] }}>
+              Create a destination
+            </RouteLink>
           </>
         )}
       </p>
@@ -47,7 +49,7 @@ export function UnroutedCard({ source }: { source: Source }) {
           {fixes.slice(0, maxOffered).map((fix) => (
             <li key={fix.destination.id} className="flex min-w-0 items-center gap-2">
               <span className="min-w-0 flex-1 truncate">
-                <RouteLink to={{ page: 'destinations', path: [fix.destination.id] }}>
+                <RouteLink to={{ page: 'connections', path: ['destinations', fix.destination.id] }}>
                   {fix.destination.name}
                 </RouteLink>{' '}
                 <span className="text-fg-2">{labels[fix.kind].state}</span>

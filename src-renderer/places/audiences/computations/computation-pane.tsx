@@ -234,7 +234,10 @@ function ComputationMeta({ kind, computation }: ComputationMetaProps) {
         {source === undefined ? (
           'deleted source'
         ) : (
-          <RouteLink to={{ page: 'sources', path: [source.id] }} className="max-w-56 truncate">
+          <RouteLink
+            to={{ page: 'connections', path: ['sources', source.id] }}
+            className="max-w-56 truncate"
+          >
             {visibleLine(source.name)}
           </RouteLink>
         )}

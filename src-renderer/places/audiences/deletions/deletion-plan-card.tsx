@@ -84,7 +84,9 @@ function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
     >
       {sources.map(({ sourceId, sourceName, destinations }) => (
         <li key={sourceId} className="min-w-0 [overflow-wrap:anywhere]">
-          <RouteLink to={{ page: 'sources', path: [sourceId] }}>{sourceName}</RouteLink>
+          <RouteLink to={{ page: 'connections', path: ['sources', sourceId] }}>
+            {sourceName}
+          </RouteLink>
           <span className="text-fg-2">
             <ArrowTo />
             {destinations.map(({ destinationName }) => destinationName).join(', ')}

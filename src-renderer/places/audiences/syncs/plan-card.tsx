@@ -141,7 +141,7 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
     return (
       <p className="text-warn">
         The source has no enabled destination.{' '}
-        <RouteLink to={{ page: 'destinations' }}>Connect a destination</RouteLink>
+        <RouteLink to={{ page: 'connections' }}>Connect a destination</RouteLink>
       </p>
     );
   return (
@@ -153,7 +153,10 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
           ) : (
             <StateMark state="not_sent" decorative />
           )}
-          <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="truncate">
+          <RouteLink
+            to={{ page: 'connections', path: ['destinations', destinationId] }}
+            className="truncate"
+          >
             {visibleLine(destinationName)}
           </RouteLink>
           {notSent !== null && (
@@ -206,7 +209,7 @@ export function DisabledDestinations({
       {listed.map(({ destinationId, destinationName }, index) => (
         <Fragment key={destinationId}>
           {index > 0 && ', '}
-          <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
+          <RouteLink to={{ page: 'connections', path: ['destinations', destinationId] }}>
             {visibleLine(destinationName)}
           </RouteLink>
         </Fragment>

@@ -2,36 +2,27 @@ import { removalOf } from '#renderer/kit/actions/entity-actions.ts';
 import { perform, type Work } from '#renderer/kit/actions/perform.ts';
 import { collections, put } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
-import { navigate, navigateFromHere } from '#renderer/kit/routing/route-store.ts';
+import { navigateFromHere } from '#renderer/kit/routing/route-store.ts';
 import type { Mock, MockPreset } from '#shared/mocks/mock.ts';
 import type { OutageWindow } from '#shared/mocks/step.ts';
+import { routeOfMock } from '../connections-route.ts';
+import { select } from '../selection.ts';
 import { deletionText } from './editor/behavior-labels.ts';
-import { type MockTab, routeOf } from './mock-route.ts';
 
-const routeOfMock = (id: string, tab: MockTab = 'requests') =>
-  routeOf({ kind: 'one', id, tab, requestId: null });
+export const openMock = (id: string): void =>
+  select({ kind: 'mock', id, view: 'settings', requestId: null });
 
-export const openMock = (id: string, tab?: MockTab): void =>
-  navigate(routeOfMock(id, tab), 'replace');
+export const openRequest = (id: string, requestId: number | null): void =>
+  select({ kind: 'mock', id, view: 'requests', requestId });
 
-export function openRequest(id: string, requestId: number | null): void {
-  navigate(routeOf({ kind: 'one', id, tab: 'requests', requestId }), 'replace');
-}
-
-export function openGallery(): void {
-  navigate(routeOf({ kind: 'gallery' }));
-}
-
-export function openNewMock(copyOf?: string): void {
-  navigate(routeOf({ kind: 'new', copyOf }));
-}
+export const openNewMock = (copyOf?: string): void => select({ kind: 'new mock', copyOf }, 'push');
 
 export const removalOfMock = (mock: Mock): Work =>
   removalOf({
     collection: collections.mocks,
     operations: core.mocks,
     item: mock,
-    routeOf: (id) => (id === undefined ? { page: 'mocks' } : routeOfMock(id)),
+    routeOf: routeOfMock,
     description: deletionText(mock),
   });
 
@@ -53,18 +44,14 @@ export const stepResetOf = ({ id, name }: Mock): Work => ({
   },
 });
 
-/** Starts the outage now on the virtual clock, or ends it. */
-export function setOutage(
+/** Starts an outage of the settings now, on the virtual clock. */
+export const startOutage = (
   { id, name }: Mock,
-  outage: OutageWindow,
-  run: 'start' | 'end',
-): Promise<boolean> {
-  const { startsAt: _, ...settings } = outage;
-  const changed = run === 'start' ? settings : { ...settings, startsAt: null };
-  return perform(`Can't ${run} the outage of ${name}`, async () =>
-    put(collections.mocks, await core.mocks.update({ id, outage: changed })),
+  { startsAt: _, ...outage }: OutageWindow,
+): Promise<boolean> =>
+  perform(`Can't start the outage of ${name}`, async () =>
+    put(collections.mocks, await core.mocks.update({ id, outage })),
   );
-}
 
 export const clearRequests = ({ id, name }: Mock): Promise<boolean> =>
   perform(`Can't clear the requests of ${name}`, async () => {

@@ -1,68 +1,168 @@
+import { CircleSlash, Copy, ListRestart } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { changedFields } from '#renderer/kit/forms/draft.ts';
-import { usePersistentForm } from '#renderer/kit/forms/persistent-form.tsx';
-import { paneMark } from '#renderer/kit/keyboard/focus.ts';
-import { PageHeader } from '#renderer/ui/page-header.tsx';
-import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-form.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { formatSpan } from '#shared/kit/duration.ts';
+import { mockProblemText } from '#shared/kit/problem.ts';
 import type { Mock, MockSettings } from '#shared/mocks/mock.ts';
-import { BehaviorForm, FormBar } from './editor/behavior-form.tsx';
+import { isWindow, type OutageWindow, windowState } from '#shared/mocks/step.ts';
+import { endpointKey } from '../board/board.ts';
+import { addToNewDestination } from '../board/connect.ts';
+import { EditorFrame, NodePill } from '../editor/editor-frame.tsx';
+import { UsedBy } from '../editor/used-by.tsx';
+import { FaultSection } from '../faults/fault-section.tsx';
+import { BehaviorForm } from './editor/behavior-form.tsx';
 import { draftOf, duplicateOf, emptyDraft, mockForms, settingsOf } from './editor/mock-draft.ts';
-import { openMock } from './mock-actions.ts';
-import { MockHeader } from './mock-header.tsx';
-import type { MockTab, MockView } from './mock-route.ts';
-import { RequestsBar, RequestsTab } from './requests/requests-tab.tsx';
+import { openMock, openNewMock, removalOfMock, startOutage, stepResetOf } from './mock-actions.ts';
+import { LastRequests } from './requests/last-requests.tsx';
 
-interface MockPaneProps {
-  readonly mock: Mock;
-  readonly view: Extract<MockView, { kind: 'one' }>;
+const section = 'Mock endpoints';
+
+/** The settings of a mock endpoint, and its latest requests. */
+export function MockPane({ mock }: { mock: Mock }) {
+  const { id, name, url, listening, problem } = mock;
+  const saved = useMemo(() => draftOf(mock), [mock]);
+  const persistent = usePersistentForm(mockForms, id, saved);
+  const saving = useSaving(persistent, {
+    noun: 'mock endpoint',
+    section,
+    title: name,
+    onSave: async (settings) => {
+      const patch = changedFields(settingsOf(saved), settings);
+      put(collections.mocks, await core.mocks.update({ id, ...patch }));
+    },
+  });
+  const actions = useMockActions(mock);
+  return (
+    <FormProvider {...persistent.form}>
+      <EditorFrame
+        title={name}
+        pill={<NodePill nodeKey={endpointKey(url, id)} />}
+        meta={<Address url={url} />}
+        actions={actions}
+        saving={saving}
+        problem={persistent.form.formState.errors.root?.message}
+        banner={
+          problem !== null && (
+            <Banner tone={listening === 'failed' ? 'bad' : 'warn'}>
+              {mockProblemText(problem)}
+            </Banner>
+          )
+        }
+      >
+        <FaultSection mock={mock} />
+        <ScheduledOutage mock={mock} />
+        <BehaviorForm mock={mock} onSubmit={saving.save} />
+        <UsedBy url={url} mock={mock}>
+          <Button
+            variant="quiet"
+            shortcut="w"
+            disabledReason={url === null ? 'Not listening' : undefined}
+            onClick={() => void addToNewDestination(mock)}
+          >
+            Use in new destination
+          </Button>
+        </UsedBy>
+        <LastRequests mock={mock} />
+      </EditorFrame>
+    </FormProvider>
+  );
 }
 
-export function MockPane({ mock, view }: MockPaneProps) {
-  const { id, name } = mock;
-  const saved = useMemo(() => draftOf(mock), [mock]);
-  const form = usePersistentForm(mockForms, id, saved);
-  const save = async (settings: MockSettings): Promise<void> => {
-    const patch = changedFields(settingsOf(saved), settings);
-    put(collections.mocks, await core.mocks.update({ id, ...patch }));
-  };
+export function Address({ url }: { url: string | null }) {
   return (
-    <FormProvider {...form.form}>
-      <section
-        {...paneMark}
-        aria-label={name}
-        className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
-      >
-        <MockHeader mock={mock} />
-        <Tabs<MockTab>
-          label="Mock endpoint"
-          listClassName="min-h-11 py-2 border-b border-line bg-bg-1 px-4"
-          value={view.tab}
-          onChange={(tab) => openMock(id, tab)}
-          tabs={[
-            { value: 'requests', label: 'Requests' },
-            { value: 'behavior', label: 'Behavior' },
-          ]}
-          trailing={
-            view.tab === 'requests' ? (
-              <RequestsBar mock={mock} />
-            ) : (
-              <FormBar form={form} title={name} onSave={save} />
-            )
-          }
-        >
-          <TabPanel value="requests" className="flex flex-col">
-            <RequestsTab mock={mock} requestId={view.requestId} />
-          </TabPanel>
-          <TabPanel value="behavior" className="flex flex-col">
-            <BehaviorForm mock={mock} />
-          </TabPanel>
-        </Tabs>
-      </section>
-    </FormProvider>
+    <>
+      <span className="flex-none">Mock endpoint</span>
+      <span aria-hidden="true" className="text-line-2">
+        ·
+      </span>
+      {url === null ? (
+        <span className="text-bad">Not listening</span>
+      ) : (
+        <span className="-my-1 flex min-w-0 items-center gap-0.5">
+          <code className="bytes truncate text-fg" title={url}>
+            {url}
+          </code>
+          <CopyButton value={url} label="Copy URL" shortcut="c" />
+        </span>
+      )}
+    </>
+  );
+}
+
+function useMockActions(mock: Mock) {
+  const [, copy] = useCopy();
+  const { id, url } = mock;
+  return useActions(section, [
+    {
+      id: 'mock.copy-url',
+      title: 'Copy mock endpoint URL',
+      shortcut: 'c',
+      isShown: url !== null,
+      run: () => {
+        void copy(url ?? '');
+        return { title: 'Copied URL' };
+      },
+    },
+    {
+      id: 'mock.use',
+      title: 'Use mock endpoint in new destination',
+      shortcut: 'w',
+      isShown: url !== null,
+      run: () => void addToNewDestination(mock),
+    },
+    {
+      id: 'mock.resetSteps',
+      title: 'Reset mock endpoint steps',
+      label: 'Reset steps',
+      icon: ListRestart,
+      menu: 'main',
+      ...stepResetOf(mock),
+    },
+    {
+      id: 'mock.duplicate',
+      title: 'Duplicate mock endpoint',
+      label: 'Duplicate',
+      icon: Copy,
+      menu: 'main',
+      run: () => openNewMock(id),
+    },
+    deleteAction('mock endpoint', removalOfMock(mock)),
+  ]);
+}
+
+/** An outage in the settings that is not on: it starts later, or it is over. */
+function ScheduledOutage({ mock }: { mock: Mock }) {
+  const { outage } = mock;
+  return outage !== null && isWindow(outage) ? <OutageLine mock={mock} outage={outage} /> : null;
+}
+
+function OutageLine({ mock, outage }: { mock: Mock; outage: OutageWindow }) {
+  const state = useReadNow((now) => windowState(outage, now ?? 0));
+  const startsIn = useReadNow((now) =>
+    typeof outage.startsAt === 'number' ? formatSpan(outage.startsAt - (now ?? 0)) : '',
+  );
+  if (state === 'down') return null;
+  return (
+    <div className="flex items-center gap-2 px-4.5 py-2 text-small text-fg-2">
+      <CircleSlash className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
+      <span className="min-w-0 flex-1 tabular-nums">
+        {state === 'over' ? 'The outage has ended' : `The outage starts in ${startsIn}`}
+      </span>
+      <Button className="h-6.5 text-small" onClick={() => void startOutage(mock, outage)}>
+        {state === 'over' ? 'Start again' : 'Start now'}
+      </Button>
+    </div>
   );
 }
 
@@ -88,19 +188,23 @@ export function NewMockPane({ copyOf }: { copyOf: string | undefined }) {
   );
   const draftId = original === undefined ? 'new' : `copy of ${original.id}`;
   const title = original === undefined ? 'Custom mock endpoint' : `Copy of ${original.name}`;
-  const form = usePersistentForm(mockForms, draftId, initial);
+  const persistent = usePersistentForm(mockForms, draftId, initial);
+  const saving = useSaving(persistent, {
+    isNew: true,
+    noun: 'mock endpoint',
+    section,
+    title,
+    onSave: create,
+  });
   return (
-    <FormProvider {...form.form}>
-      <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-0">
-        <div className="flex-none border-b border-line">
-          <PageHeader
-            title={title}
-            meta="Enter a name"
-            actions={<FormBar form={form} title={title} isNew onSave={create} />}
-          />
-        </div>
-        <BehaviorForm />
-      </section>
+    <FormProvider {...persistent.form}>
+      <EditorFrame
+        title={title}
+        saving={saving}
+        problem={persistent.form.formState.errors.root?.message}
+      >
+        <BehaviorForm onSubmit={saving.save} />
+      </EditorFrame>
     </FormProvider>
   );
 }

@@ -1,7 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type Arrivals, useArrivals } from '#renderer/kit/data/arrivals.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { useThrottledValue } from '#renderer/kit/throttled-value.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { MessageSummary, RejectedSummary } from '#shared/ingestion/message.ts';
@@ -146,21 +147,4 @@ function RejectionLine({ rejection }: { rejection: RejectedSummary }) {
       </Line>
     </div>
   );
-}
-
-/** At most one update per pause. */
-function useThrottledValue<Value>(value: Value, pauseMs: number): Value {
-  const [throttled, setThrottled] = useState(value);
-  const shownAt = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
-    const show = (): void => {
-      shownAt.current = performance.now();
-      setThrottled(value);
-    };
-    const waitMs = shownAt.current + pauseMs - performance.now();
-    if (waitMs <= 0) return show();
-    const timer = setTimeout(show, waitMs);
-    return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return throttled;
 }

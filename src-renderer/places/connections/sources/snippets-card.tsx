@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useSystem } from '#renderer/kit/data/system.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { remembered } from '#renderer/ui/remembered.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { listenProblemText } from '#shared/kit/problem.ts';
+import { Section } from '../editor/section.tsx';
 import { type Snippet, snippetsFor } from './snippets.ts';
 
 /** Shown while ingestion is not listening. */
@@ -29,7 +29,7 @@ export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
     remembered.setItem(rememberedAs, id);
   };
   return (
-    <Card title="Send events" padded={false}>
+    <Section title="Send events" padded={false}>
       {system?.ingestUrl === null && (
         <div className="p-2">
           <Banner tone="bad" title="Can't receive events.">
@@ -61,7 +61,7 @@ export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
         ))}
       </Tabs>
       {foot}
-    </Card>
+    </Section>
   );
 }
 

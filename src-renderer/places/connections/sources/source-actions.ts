@@ -5,9 +5,10 @@ import type { Work } from '#renderer/kit/actions/perform.ts';
 import { collections, put } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { formKind } from '#renderer/kit/forms/persistent-form.tsx';
-import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { type Source, WriteKey } from '#shared/connections/source.ts';
 import { Name } from '#shared/kit/name.ts';
+import { routeOfSource } from '../connections-route.ts';
+import { select } from '../selection.ts';
 
 export const sourceForms = formKind({
   name: 'sources',
@@ -42,17 +43,11 @@ export const removalOfSource = (source: Source): Work =>
     collection: collections.sources,
     operations: core.sources,
     item: source,
-    routeOf: (id) => ({ page: 'sources', path: id === undefined ? [] : [id] }),
+    routeOf: routeOfSource,
     description: 'Its write key is rejected',
   });
 
-export function openSource(id: string): void {
-  navigate({ page: 'sources', path: [id] }, 'replace');
-}
-
-export function openNewSource(): void {
-  navigate({ page: 'sources', path: ['new'] });
-}
+export const openSource = (id: string): void => select({ kind: 'source', id });
 
 /** Alphanumeric, so that a double-click selects the whole key. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,28 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plug, RefreshCw, Send } from 'lucide-react';
+import { RefreshCw, Send } from 'lucide-react';
 import { type FormEvent, useMemo } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { NewSourceField } from '#renderer/connections/new-source-field.tsx';
-import { ActionButton, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
-import {
-  SaveButtons,
-  type Saving,
-  usePersistentForm,
-  useSaving,
-} from '#renderer/kit/forms/persistent-form.tsx';
-import { paneMark } from '#renderer/kit/keyboard/focus.ts';
+import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-form.tsx';
 import { openSend } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
-import { Banner } from '#renderer/ui/banner.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
@@ -34,6 +25,9 @@ import {
 } from '#shared/connections/source.ts';
 import { formatCount, formatMinute } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
+import { sourceKey } from '../board/board.ts';
+import { EditorFrame, NodePill } from '../editor/editor-frame.tsx';
+import { Section } from '../editor/section.tsx';
 import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
 import {
@@ -69,23 +63,18 @@ export function usageText(hours: readonly UsageHour[]): string {
   return `${formatCount(count)} in the last 24 h, up to ${formatCount(busiest)} per hour`;
 }
 
-interface SourceHeaderProps {
-  readonly source: Source;
-  readonly saving: Saving;
-}
-
-function stateText(enabled: boolean, isDirty: boolean): string {
-  if (isDirty) return 'Unsaved draft';
+function stateText(enabled: boolean): string {
   return enabled ? 'Accepting events' : 'Rejecting events with 403';
 }
 
-function SourceHeader({ source, saving }: SourceHeaderProps) {
-  const { id, name, enabled } = source;
-  const [send, ...others] = useActions('Sources', [
+function useSourceActions(source: Source) {
+  const { id } = source;
+  return useActions('Sources', [
     {
       id: 'source.send',
       title: 'Send a sample',
       icon: Send,
+      menu: 'main',
       run: () => openSend({ sourceId: id }),
     },
     {
@@ -98,32 +87,10 @@ function SourceHeader({ source, saving }: SourceHeaderProps) {
     },
     deleteAction('source', removalOfSource(source)),
   ]);
-  return (
-    <div className="flex-none border-b border-line">
-      <PageHeader
-        title={<span title={name}>{name}</span>}
-        meta={<span role="status">{stateText(enabled, saving.isDirty)}</span>}
-        actions={
-          <>
-            <span className="flex h-control items-center pr-1.5">
-              <Switch
-                checked={enabled}
-                onChange={(isEnabled) => void setSourceEnabled(source, isEnabled)}
-                label="Enabled"
-              />
-            </span>
-            <ActionMenu actions={others} />
-            <ActionButton action={send} />
-            <SaveButtons {...saving} />
-          </>
-        }
-      />
-    </div>
-  );
 }
 
 export function SourcePane({ source }: { source: Source }) {
-  const { id, name, writeKey } = source;
+  const { id, name, writeKey, enabled } = source;
   const saved = useMemo(() => ({ name, writeKey }), [name, writeKey]);
   const persistent = usePersistentForm(sourceForms, id, saved);
   const saving = useSaving(persistent, {
@@ -138,35 +105,35 @@ export function SourcePane({ source }: { source: Source }) {
   // Snippets need a valid key.
   const validKey = WriteKey.safeParse(typedKey).success ? typedKey : source.writeKey;
   return (
-    <section
-      {...paneMark}
-      aria-label={source.name}
-      className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
+    <EditorFrame
+      title={name}
+      pill={<NodePill nodeKey={sourceKey(id)} />}
+      meta={
+        <>
+          <Switch
+            checked={enabled}
+            onChange={(isEnabled) => void setSourceEnabled(source, isEnabled)}
+            label="Enabled"
+          />
+          <span role="status" className="ml-auto">
+            {stateText(enabled)}
+          </span>
+        </>
+      }
+      actions={useSourceActions(source)}
+      saving={saving}
+      problem={formState.errors.root?.message}
     >
-      <SourceHeader source={source} saving={saving} />
-      <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
-        <div className="flex max-w-[1280px] flex-col gap-3 @2xl:flex-row">
-          <div className="flex min-w-0 flex-col gap-3 @2xl:w-[42%] @2xl:max-w-[520px]">
-            {formState.errors.root && (
-              <Banner tone="bad" title="Can't save.">
-                {formState.errors.root.message}
-              </Banner>
-            )}
-            <FormProvider {...persistent.form}>
-              <SourceCard onSave={saving.save} writeKey={validKey} />
-            </FormProvider>
-            <ConnectionsCard sourceId={source.id} />
-            <UsageCard usage={usage} />
-          </div>
-          <div className="min-w-0 flex-1">
-            <SnippetsCard
-              writeKey={validKey}
-              foot={<FirstEventCheck sourceId={source.id} total={usage?.total ?? null} />}
-            />
-          </div>
-        </div>
-      </div>
-    </section>
+      <FormProvider {...persistent.form}>
+        <SourceCard onSave={saving.save} writeKey={validKey} />
+      </FormProvider>
+      <SnippetsCard
+        writeKey={validKey}
+        foot={<FirstEventCheck sourceId={source.id} total={usage?.total ?? null} />}
+      />
+      <UsageCard usage={usage} />
+      <ConnectionsCard sourceId={source.id} />
+    </EditorFrame>
   );
 }
 
@@ -183,7 +150,7 @@ function SourceCard({ onSave, writeKey }: SourceCardProps) {
     onSave();
   };
   return (
-    <Card title="Source">
+    <Section title="Source">
       <form aria-label="Settings" noValidate className="flex flex-col gap-2.5" onSubmit={onSubmit}>
         <Field label="Name" error={errors.name?.message}>
           <TextField {...register('name')} autoComplete="off" />
@@ -208,7 +175,7 @@ function SourceCard({ onSave, writeKey }: SourceCardProps) {
           Save
         </button>
       </form>
-    </Card>
+    </Section>
   );
 }
 
@@ -216,21 +183,26 @@ function ConnectionsCard({ sourceId }: { sourceId: string }) {
   const destinations = useItems(collections.destinations);
   const connected = destinations.filter(({ sourceIds }) => sourceIds.includes(sourceId));
   return (
-    <Card title="Connected destinations" meta={connected.length}>
+    <Section title="Connected destinations" meta={connected.length}>
       {connected.length === 0 ? (
         <p className="text-fg-2">
           Accepted but not delivered.{' '}
           {destinations.length === 0 ? (
-            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
+            <RouteLink to={{ page: 'connections', path: ['destinations', 'new'] }}>
+              Create a destination
+            </RouteLink>
           ) : (
-            <RouteLink to={{ page: 'destinations' }}>Connect a destination</RouteLink>
+            'Press l to connect a destination.'
           )}
         </p>
       ) : (
         <ul className="flex max-h-56 flex-col gap-1.5 overflow-y-auto p-0.5">
           {connected.map(({ id, name, enabled }) => (
             <li key={id} className="flex min-w-0 items-center gap-2">
-              <RouteLink to={{ page: 'destinations', path: [id] }} className="truncate">
+              <RouteLink
+                to={{ page: 'connections', path: ['destinations', id] }}
+                className="truncate"
+              >
                 {visibleLine(name)}
               </RouteLink>
               {!enabled && <Badge>disabled</Badge>}
@@ -238,24 +210,17 @@ function ConnectionsCard({ sourceId }: { sourceId: string }) {
           ))}
         </ul>
       )}
-    </Card>
+    </Section>
   );
 }
 
-export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
+export function NewSourcePane() {
   return (
-    <section aria-label="New source" className="h-full overflow-y-auto bg-bg-0">
-      <div className="mx-auto flex max-w-[460px] flex-col gap-3 px-6 pt-[12vh]">
-        <Plug size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
-        <div>
-          <h1 className="text-title font-semibold tracking-[-0.012em]">
-            {isFirst ? 'Create your first source' : 'New source'}
-          </h1>
-          <p className="mt-1 text-fg-2">An app, site or server that sends events</p>
-        </div>
+    <EditorFrame title="New source" meta="An app, site or server that sends events">
+      <Section title="Source">
         <NewSourceField label="Name" autoFocus primary onCreated={({ id }) => openSource(id)} />
-      </div>
-    </section>
+      </Section>
+    </EditorFrame>
   );
 }
 
@@ -264,10 +229,10 @@ function UsageCard({ usage }: { usage: SourceUsage | null }) {
   const hourAt = useReadNow((now) => now && hourOf(now));
   const hours = usage === null || hourAt === undefined ? [] : lastDay(usage.hours, hourAt);
   return (
-    <Card title="Usage" meta={usage !== null && totalText(usage.total)}>
+    <Section title="Usage" meta={usage !== null && totalText(usage.total)}>
       <Bars hours={hours} />
       <p className="mt-1.5 min-h-4.25 text-small text-fg-2">{usage !== null && usageText(hours)}</p>
-    </Card>
+    </Section>
   );
 }
 

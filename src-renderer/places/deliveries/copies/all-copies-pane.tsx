@@ -92,8 +92,8 @@ function Origin({ copy }: { copy: CopyDetail }) {
           from{' '}
           <RouteLink
             to={{
-              page: 'mocks',
-              path: [received.mockId, 'requests', String(received.requestId)],
+              page: 'connections',
+              path: ['mocks', received.mockId, 'requests', String(received.requestId)],
             }}
           >
             request {received.requestId}

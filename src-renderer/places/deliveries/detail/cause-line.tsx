@@ -78,7 +78,10 @@ export function CauseLine({ cause, destinationId }: CauseLineProps) {
         <p>
           {text}{' '}
           {settings !== undefined && !isReadOnly && (
-            <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="underline">
+            <RouteLink
+              to={{ page: 'connections', path: ['destinations', destinationId] }}
+              className="underline"
+            >
               {settings}
             </RouteLink>
           )}

@@ -49,11 +49,11 @@ function MetaLine({ delivery }: { delivery: DeliveryDetail }) {
         </Item>
       )}
       <Item className="max-w-full">
-        <Name page="sources" id={sourceId}>
+        <Name kind="sources" id={sourceId}>
           {sourceName}
         </Name>
         <ArrowTo />
-        <Name page="destinations" id={destinationId}>
+        <Name kind="destinations" id={destinationId}>
           {destinationName}
         </Name>
       </Item>
@@ -102,16 +102,20 @@ function Dot() {
 }
 
 interface NameProps {
-  readonly page: 'sources' | 'destinations';
+  readonly kind: 'sources' | 'destinations';
   readonly id: string;
   readonly children: string;
 }
 
 /** A link, unless it belongs to a run. */
-function Name({ page, id, children }: NameProps) {
+function Name({ kind, id, children }: NameProps) {
   if (useReadOnly()) return children;
   return (
-    <RouteLink plain className="hover:text-fg hover:underline" to={{ page, path: [id] }}>
+    <RouteLink
+      plain
+      className="hover:text-fg hover:underline"
+      to={{ page: 'connections', path: [kind, id] }}
+    >
       {children}
     </RouteLink>
   );

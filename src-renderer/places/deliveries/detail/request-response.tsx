@@ -134,7 +134,9 @@ function AtMock({ delivery, attempt }: Pick<RequestResponseProps, 'delivery' | '
   if (useReadOnly() || entry === undefined) return null;
   return (
     <p className="border-t border-line px-3 py-2 text-small">
-      <RouteLink to={{ page: 'mocks', path: [entry.mockId, 'requests', String(entry.id)] }}>
+      <RouteLink
+        to={{ page: 'connections', path: ['mocks', entry.mockId, 'requests', String(entry.id)] }}
+      >
         View in Mock endpoints
       </RouteLink>
     </p>

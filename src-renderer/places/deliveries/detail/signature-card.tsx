@@ -136,7 +136,10 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
           <>
             {text}{' '}
             {expectedSignature === null && !isReadOnly && (
-              <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="underline">
+              <RouteLink
+                to={{ page: 'connections', path: ['destinations', destinationId] }}
+                className="underline"
+              >
                 Set a secret
               </RouteLink>
             )}

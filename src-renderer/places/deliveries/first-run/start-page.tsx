@@ -137,7 +137,7 @@ function Start() {
             <p className="mt-1 text-fg-2">Paste your server's URL to send it a signed event.</p>
             <p className="mt-1 text-small text-fg-2">
               Webhooks from GitHub, Stripe or another provider?{' '}
-              <RouteLink to={{ page: 'destinations', path: ['new'] }}>
+              <RouteLink to={{ page: 'connections', path: ['destinations', 'new'] }}>
                 Choose its profile in a destination
               </RouteLink>
             </p>

@@ -143,7 +143,10 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
       <RouteLink to={{ page: 'deliveries', path: [String(delivery?.id ?? '')] }} className={link}>
         Open in Deliveries
       </RouteLink>
-      <RouteLink to={{ page: 'sources', path: [delivery?.sourceId ?? ''] }} className={link}>
+      <RouteLink
+        to={{ page: 'connections', path: ['sources', delivery?.sourceId ?? ''] }}
+        className={link}
+      >
         Connect an SDK
       </RouteLink>
       <RouteLink to={{ page: 'signatures', path: ['snippets'] }} className={link}>

@@ -275,11 +275,7 @@ function NoDeliveries({ filter }: { filter: string }) {
         icon={Inbox}
         title="No deliveries yet"
         actions={
-          <Button
-            variant="primary"
-            icon={Share2}
-            onClick={() => navigate({ page: 'destinations' })}
-          >
+          <Button variant="primary" icon={Share2} onClick={() => navigate({ page: 'connections' })}>
             Create a destination
           </Button>
         }

@@ -107,7 +107,11 @@ function Header({ message }: { message: MessageDetail }) {
       </h1>
       <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-small text-fg-2">
         <TypeMark type={message.type} />
-        <RouteLink plain className={quietLink} to={{ page: 'sources', path: [message.sourceId] }}>
+        <RouteLink
+          plain
+          className={quietLink}
+          to={{ page: 'connections', path: ['sources', message.sourceId] }}
+        >
           {message.sourceName}
         </RouteLink>
         <span className="flex min-w-0 items-center gap-0.5">

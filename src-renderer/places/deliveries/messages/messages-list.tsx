@@ -38,7 +38,7 @@ export const outcomeStates: Record<Outcome, MarkedState | null> = {
 
 interface OutcomeExplanation {
   readonly text: string;
-  readonly link: { readonly text: string; readonly page: 'destinations' } | null;
+  readonly link: { readonly text: string; readonly page: 'connections' } | null;
 }
 
 export function outcomeExplanation({
@@ -51,7 +51,7 @@ export function outcomeExplanation({
     case 'unrouted':
       return {
         text: `No enabled destination was connected to "${sourceName}".`,
-        link: { text: 'View destinations', page: 'destinations' },
+        link: { text: 'View destinations', page: 'connections' },
       };
     case 'duplicate':
       return {

@@ -99,7 +99,7 @@ function Header({ rejected }: { rejected: RejectedDetail }) {
 /** The fix for a source or its write key is on its page. */
 const SourcesLink = ({ code }: { code: IngestCode }) =>
   (code === 'unknown_source' || code === 'source_disabled') && (
-    <RouteLink to={{ page: 'sources' }} className="underline">
+    <RouteLink to={{ page: 'connections' }} className="underline">
       View sources
     </RouteLink>
   );

@@ -19,6 +19,7 @@ import {
   type ProfileChoice,
   type TrackFilter,
   type Webhook,
+  webhooksOf,
 } from '#shared/connections/destination.ts';
 import { formatDuration, parseDuration } from '#shared/kit/duration.ts';
 import type { FieldIssue } from '#shared/kit/operation-errors.ts';
@@ -31,7 +32,7 @@ interface HeaderRow {
   value: string;
 }
 
-interface WebhookRow {
+interface UrlRow {
   url: string;
   headers: HeaderRow[];
 }
@@ -45,8 +46,8 @@ interface RetryDraft {
 
 export interface DestinationDraft {
   name: string;
-  webhookUrl: string;
-  webhooks: WebhookRow[];
+  /** The single URL and the list of webhooks of the specification, as one list (D18). */
+  urls: UrlRow[];
   sharedSecret: string;
   sourceIds: string[];
   trackFilter: TrackFilter;
@@ -74,8 +75,7 @@ export const defaultRetryDraft: RetryDraft = retryDraftOf(defaultRetryPolicy);
 export function emptyDraft(sourceIds: readonly string[]): DestinationDraft {
   return {
     name: '',
-    webhookUrl: '',
-    webhooks: [],
+    urls: noUrl(),
     sharedSecret: '',
     sourceIds: [...sourceIds],
     trackFilter: { mode: 'block', events: [] },
@@ -86,14 +86,21 @@ export function emptyDraft(sourceIds: readonly string[]): DestinationDraft {
   };
 }
 
+const noUrl = (): UrlRow[] => [{ url: '', headers: [] }];
+
+function urlRowsOf(destination: Pick<Destination, 'webhookUrl' | 'webhooks'>): UrlRow[] {
+  const urls = webhooksOf(destination);
+  if (urls.length === 0) return noUrl();
+  return urls.map(({ url, headers }) => ({
+    url,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+  }));
+}
+
 export function draftOf(destination: Omit<Destination, 'problem'>): DestinationDraft {
   return {
     name: destination.name,
-    webhookUrl: destination.webhookUrl,
-    webhooks: destination.webhooks.map(({ url, headers }) => ({
-      url,
-      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-    })),
+    urls: urlRowsOf(destination),
     sharedSecret: destination.sharedSecret,
     sourceIds: [...destination.sourceIds],
     trackFilter: { ...destination.trackFilter, events: [...destination.trackFilter.events] },
@@ -105,19 +112,30 @@ export function draftOf(destination: Omit<Destination, 'problem'>): DestinationD
 }
 
 /** Non-empty rows with their index in the form. */
-function filledWebhooks(
-  webhooks: readonly WebhookRow[],
-): readonly { readonly row: WebhookRow; readonly index: number }[] {
-  return webhooks
+function filledUrls(
+  urls: readonly UrlRow[],
+): readonly { readonly row: UrlRow; readonly index: number }[] {
+  return urls
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => row.url.trim() !== '' || filledHeaders(row.headers).length > 0);
 }
+
+/** The first URL is the single one, which has no headers. */
+function singleOf(
+  urls: readonly UrlRow[],
+): { readonly row: UrlRow; readonly index: number } | null {
+  const [first] = filledUrls(urls);
+  return first !== undefined && filledHeaders(first.row.headers).length === 0 ? first : null;
+}
+
+/** The rows of the list of webhooks. */
+const listedUrls = (urls: readonly UrlRow[]) => filledUrls(urls).slice(singleOf(urls) ? 1 : 0);
 
 function filledHeaders(headers: readonly HeaderRow[]): readonly HeaderRow[] {
   return headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
 }
 
-function webhookOf({ url, headers }: WebhookRow): Webhook {
+function webhookOf({ url, headers }: UrlRow): Webhook {
   const lines = filledHeaders(headers).map(({ name, value }) => [name.trim(), value] as const);
   return { url: url.trim(), headers: Object.fromEntries(lines) };
 }
@@ -136,8 +154,8 @@ export function policyOf(retry: RetryDraft): RetryPolicy {
 export function settingsOf(draft: DestinationDraft) {
   return {
     name: draft.name.trim(),
-    webhookUrl: draft.webhookUrl.trim(),
-    webhooks: filledWebhooks(draft.webhooks).map(({ row }) => webhookOf(row)),
+    webhookUrl: singleOf(draft.urls)?.row.url.trim() ?? '',
+    webhooks: listedUrls(draft.urls).map(({ row }) => webhookOf(row)),
     sharedSecret: draft.sharedSecret,
     sourceIds: draft.sourceIds,
     trackFilter: draft.trackFilter,
@@ -165,12 +183,12 @@ function isRetryField(field: unknown): field is keyof typeof retryFields {
   return typeof field === 'string' && field in retryFields;
 }
 
-function headerPath(row: WebhookRow, webhookIndex: number, name: unknown): Path {
+function headerPath(row: UrlRow, urlIndex: number, name: unknown): Path {
   const at = row.headers.findIndex((header) => header.name.trim() === name);
-  if (at < 0) return ['webhooks', webhookIndex, 'headers'];
+  if (at < 0) return ['urls', urlIndex, 'headers'];
   const isNameWrong = headerNameProblem(String(name)) !== null || isRepeatedHeader(row.headers, at);
   const field = isNameWrong ? 'name' : 'value';
-  return ['webhooks', webhookIndex, 'headers', at, field];
+  return ['urls', urlIndex, 'headers', at, field];
 }
 
 /** From a path in the settings to the form field. */
@@ -178,12 +196,13 @@ export function formPath(path: Path, draft: DestinationDraft): Path {
   const [first, second, third, fourth] = path;
   if (first === 'retry' && isRetryField(second)) return ['retry', retryFields[second]];
   if (first === 'trackFilter' || first === 'sourceIds') return [first];
-  if (first !== 'webhooks' || typeof second !== 'number') return path;
-  const webhook = filledWebhooks(draft.webhooks)[second];
-  if (webhook === undefined) return ['webhooks'];
-  if (third !== 'headers') return ['webhooks', webhook.index, 'url'];
-  if (fourth === undefined) return ['webhooks', webhook.index, 'headers'];
-  return headerPath(webhook.row, webhook.index, fourth);
+  if (first === 'webhookUrl') return ['urls', singleOf(draft.urls)?.index ?? 0, 'url'];
+  if (first !== 'webhooks') return path;
+  const listed = typeof second === 'number' ? listedUrls(draft.urls)[second] : undefined;
+  if (listed === undefined) return ['urls'];
+  if (third !== 'headers') return ['urls', listed.index, 'url'];
+  if (fourth === undefined) return ['urls', listed.index, 'headers'];
+  return headerPath(listed.row, listed.index, fourth);
 }
 
 function invalidDurations({ retry }: DestinationDraft): readonly FieldIssue[] {
@@ -201,8 +220,8 @@ function invalidJitter({ retry: { jitterPercent } }: DestinationDraft): readonly
 }
 
 export function draftIssues(draft: DestinationDraft): readonly FieldIssue[] {
-  const repeated = draft.webhooks.flatMap(({ headers }, webhook) =>
-    repeatedHeaderIssues(headers, ['webhooks', webhook, 'headers']),
+  const repeated = draft.urls.flatMap(({ headers }, url) =>
+    repeatedHeaderIssues(headers, ['urls', url, 'headers']),
   );
   const formIssues = [...repeated, ...invalidDurations(draft), ...invalidJitter(draft)];
   const result = NewDestination.safeParse(settingsOf(draft));

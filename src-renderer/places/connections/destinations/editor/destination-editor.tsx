@@ -2,21 +2,12 @@ import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
 import { fanOutEffects, fanOutLabels } from '#renderer/deliveries/delivery-labels.ts';
+import type { BoundAction } from '#renderer/kit/actions/actions.tsx';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
-import {
-  SaveButtons,
-  type Saving,
-  usePersistentForm,
-  useSaving,
-} from '#renderer/kit/forms/persistent-form.tsx';
-import { paneMark } from '#renderer/kit/keyboard/focus.ts';
+import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-form.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
-import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Card, FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { PageHeader } from '#renderer/ui/page-header.tsx';
-import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
 import {
@@ -26,6 +17,8 @@ import {
 } from '#shared/connections/destination.ts';
 import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { signatureLabel } from '#shared/profiles/text.ts';
+import { EditorFrame } from '../../editor/editor-frame.tsx';
+import { FoldedSection, Section } from '../../editor/section.tsx';
 import {
   type DestinationDraft,
   type DestinationSettings,
@@ -34,7 +27,7 @@ import {
 import { ProfileCard, RequestCard } from './request-cards.tsx';
 import { RetryCard } from './retry-card.tsx';
 import { EventsCard, SourcesCard } from './routing-cards.tsx';
-import { WebhooksCard } from './webhooks-card.tsx';
+import { UrlsSection } from './urls-section.tsx';
 
 interface DestinationEditorProps {
   /** Key of the unsaved input. */
@@ -42,21 +35,23 @@ interface DestinationEditorProps {
   readonly saved: DestinationDraft;
   readonly isNew: boolean;
   readonly title: string;
-  readonly badge?: ReactNode;
+  readonly pill?: ReactNode;
+  readonly meta?: ReactNode;
   readonly banner?: ReactNode;
-  readonly actions?: ReactNode;
-  /** Above the preview. */
-  readonly test?: ReactNode;
+  readonly actions?: readonly BoundAction[];
+  /** Before the settings. */
+  readonly start?: ReactNode;
+  /** After the settings. */
+  readonly end?: ReactNode;
   /** Throws the core's errors. */
   readonly onSave: (settings: DestinationSettings) => Promise<void>;
 }
 
-/** The settings of a destination, next to a preview of its request. */
+/** The settings of a destination, and the request that they make. */
 export function DestinationEditor(props: DestinationEditorProps) {
   const { draftId, saved, isNew, onSave } = props;
   const persistent = usePersistentForm(destinationForms, draftId, saved);
   const { form } = persistent;
-  const { errors } = form.formState;
   const saving = useSaving(persistent, {
     isNew,
     noun: 'destination',
@@ -64,76 +59,43 @@ export function DestinationEditor(props: DestinationEditorProps) {
     title: props.title,
     onSave,
   });
-
   return (
     <FormProvider {...form}>
-      <section
-        {...paneMark}
-        aria-label={props.title}
-        className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
+      <EditorFrame
+        title={props.title}
+        pill={props.pill}
+        meta={props.meta}
+        actions={props.actions ?? []}
+        banner={props.banner}
+        saving={saving}
+        problem={form.formState.errors.root?.message}
       >
-        <div className="flex-none border-b border-line">
-          <PageHeader
-            title={<span title={props.title}>{props.title}</span>}
-            badge={props.badge}
-            meta={<SaveState {...saving} />}
-            actions={
-              <>
-                {props.actions}
-                <SaveButtons {...saving} />
-              </>
-            }
-          />
-        </div>
-        {(props.banner || errors.root) && (
-          <div className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-4 py-2">
-            {props.banner}
-            {errors.root && (
-              <Banner tone="bad" title="Can't save.">
-                {errors.root.message}
-              </Banner>
-            )}
-          </div>
-        )}
-        <div className="@container min-h-0 flex-1">
-          <div className="flex h-full flex-col overflow-y-auto @xl:flex-row @xl:overflow-hidden">
-            <form
-              aria-label="Settings"
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault();
-                saving.save();
-              }}
-              className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[58%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
-            >
-              <WebhooksCard isNew={isNew} />
-              <ProfileCard />
-              <SignatureCard />
-              <MessageCards />
-              <FanOutCard />
-              <RetryCard />
-              {/* Enter submits a form only if it has a submit button. */}
-              <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
-                Save
-              </button>
-            </form>
-            <ScrollRegion
-              label="Preview"
-              className="flex min-w-0 flex-none flex-col gap-3 p-4 -outline-offset-2 @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
-            >
-              {props.test}
-              <RequestCard />
-            </ScrollRegion>
-          </div>
-        </div>
-      </section>
+        {props.start}
+        <form
+          aria-label="Settings"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            saving.save();
+          }}
+          className="flex flex-none flex-col border-t border-line first:border-t-0"
+        >
+          <UrlsSection isNew={isNew} />
+          <SignatureCard />
+          <MessageCards />
+          <FanOutCard />
+          <RetryCard />
+          <ProfileCard />
+          {/* Enter submits a form only if it has a submit button. */}
+          <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
+            Save
+          </button>
+        </form>
+        {props.end}
+        <RequestCard />
+      </EditorFrame>
     </FormProvider>
   );
-}
-
-function SaveState({ isNew, isDirty }: Saving) {
-  const text = isDirty ? 'Unsaved draft' : isNew ? 'Enter a name and a webhook URL' : 'Saved';
-  return <span role="status">{text}</span>;
 }
 
 /** Which messages are delivered, and as what; a profile with payloads delivers none. */
@@ -141,12 +103,12 @@ function MessageCards() {
   const { control } = useFormContext<DestinationDraft>();
   if (takesPayloads({ profile: useWatch({ control, name: 'profile' }) }))
     return (
-      <Card title="Events">
+      <Section title="Events">
         <p className="text-fg-2">
           Send event and <RouteLink to={{ page: 'scenarios' }}>scenarios</RouteLink> send its
           events, not sources
         </p>
-      </Card>
+      </Section>
     );
   return (
     <>
@@ -166,7 +128,7 @@ function BodyCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field } = useController({ control, name: 'payloadShape' });
   return (
-    <FoldedCard
+    <FoldedSection
       title="Payload format"
       value={field.value === 'full' ? 'Full' : 'Standard'}
       actions={
@@ -183,7 +145,7 @@ function BodyCard() {
       }
     >
       <p className="text-fg-2">{bodyEffects[field.value]}</p>
-    </FoldedCard>
+    </FoldedSection>
   );
 }
 
@@ -191,11 +153,10 @@ function BodyCard() {
 function FanOutCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field } = useController({ control, name: 'fanOut' });
-  const [single, webhooks] = useWatch({ control, name: ['webhookUrl', 'webhooks'] });
   // One URL leaves no choice.
-  const hasSeveral = webhooks.length + (single.trim() === '' ? 0 : 1) > 1;
+  const hasSeveral = useWatch({ control, name: 'urls' }).length > 1;
   return (
-    <FoldedCard
+    <FoldedSection
       title="Done when"
       value={fanOutLabels[field.value]}
       isOpen={hasSeveral}
@@ -213,7 +174,7 @@ function FanOutCard() {
       }
     >
       <p className="text-fg-2">{fanOutEffects[field.value]}</p>
-    </FoldedCard>
+    </FoldedSection>
   );
 }
 
@@ -223,7 +184,7 @@ function SignatureCard() {
   const { signature } = profileOf({ profile: useWatch({ control, name: 'profile' }) });
   if (signature.kind === 'none') return null;
   return (
-    <Card title="Signature" meta={signatureLabel(signature)}>
+    <Section title="Signature" meta={signatureLabel(signature)}>
       <Field
         label="Shared secret"
         optional
@@ -238,6 +199,6 @@ function SignatureCard() {
           </Button>
         </div>
       </Field>
-    </Card>
+    </Section>
   );
 }

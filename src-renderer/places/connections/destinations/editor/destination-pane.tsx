@@ -1,12 +1,8 @@
-import { Copy } from 'lucide-react';
+import { Copy, FastForward } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import {
-  FinishButton,
-  finishLabel,
-  useFinishTarget,
-} from '#renderer/clock/fast-forward-button.tsx';
+import { finishLabel, useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
-import { ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
@@ -16,6 +12,9 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import { destinationProblemText } from '#shared/kit/problem.ts';
+import { destinationKey } from '../../board/board.ts';
+import { NodePill } from '../../editor/editor-frame.tsx';
+import { LastDeliveries, toDestination } from '../../editor/last-deliveries.tsx';
 import {
   enableDestination,
   openDestination,
@@ -47,6 +46,8 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       id: 'destination.finish',
       title: finishLabel(target),
       isShown: enabled && waitingCount > 0,
+      icon: FastForward,
+      menu: 'main',
       busy: finishing.busy,
       problem: finishing.problem,
       run: finishing.finish,
@@ -67,26 +68,23 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       saved={saved}
       isNew={false}
       title={destination.name}
+      pill={<NodePill nodeKey={destinationKey(id)} />}
+      meta={
+        <Switch
+          checked={enabled}
+          onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
+          label="Enabled"
+        />
+      }
       onSave={save}
-      test={<SendTestCard destination={destination} />}
+      start={<SendTestCard destination={destination} />}
+      end={<LastDeliveries filter={toDestination(destination.name)} />}
       banner={
         enabled && problem !== null ? (
           <Banner tone="warn">{destinationProblemText(problem)}</Banner>
         ) : undefined
       }
-      actions={
-        <>
-          <span className="flex h-control items-center pr-1.5">
-            <Switch
-              checked={enabled}
-              onChange={(isEnabled) => void enableDestination(destination, isEnabled)}
-              label="Enabled"
-            />
-          </span>
-          <FinishButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
-          <ActionMenu actions={actions} />
-        </>
-      }
+      actions={actions}
     />
   );
 }

@@ -6,7 +6,6 @@ import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Card, FoldedCard } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -18,6 +17,7 @@ import { parseExact } from '#shared/kit/exact-json.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { clauseLabels, profileFacts } from '#shared/profiles/text.ts';
+import { FoldedSection, Section } from '../../editor/section.tsx';
 import { type DestinationDraft, settingsOf } from './destination-draft.ts';
 
 const payloadHint = ({ body }: ProviderProfile): string | undefined =>
@@ -34,7 +34,7 @@ export function ProfileCard() {
   const { field, fieldState } = useController({ control, name: 'profile' });
   const profile = profileOf({ profile: field.value });
   return (
-    <FoldedCard
+    <FoldedSection
       title="Provider profile"
       value={profile.name}
       isOpen={field.value !== defaultProfileId}
@@ -43,7 +43,7 @@ export function ProfileCard() {
       <Field label="Profile" error={fieldState.error?.message}>
         <ProfileSelect profile={field.value} hintOf={payloadHint} onChange={field.onChange} />
       </Field>
-      <div className="mt-2.5 -mx-3 -mb-3 border-t border-line">
+      <div className="mt-2.5 -mx-4.5 -mb-3.5 border-t border-line">
         <KeyValueList
           label="Conventions"
           keyWidth={140}
@@ -54,7 +54,7 @@ export function ProfileCard() {
           }))}
         />
       </div>
-    </FoldedCard>
+    </FoldedSection>
   );
 }
 
@@ -68,7 +68,7 @@ export function RequestCard() {
   const webhook = webhooks[Number(selectedIndex)] ?? webhooks[0];
   const { data, error } = usePreview(settings, webhook);
   return (
-    <Card
+    <Section
       title="Sample request"
       padded={false}
       actions={
@@ -87,13 +87,13 @@ export function RequestCard() {
       }
     >
       {webhook === undefined ? (
-        <p className="p-3 text-fg-2">Enter a webhook URL.</p>
+        <p className="px-4.5 pb-3.5 text-fg-2">Enter a URL.</p>
       ) : error !== null ? (
         <Banner tone="bad">{errorSentence(error)}</Banner>
       ) : (
         data !== undefined && <SampleRequestView request={data} />
       )}
-    </Card>
+    </Section>
   );
 }
 

@@ -4,7 +4,6 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
 import { BackoffPlot, type ScheduleStep } from '#renderer/ui/backoff-plot.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
-import { FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -13,6 +12,7 @@ import { formatCount } from '#shared/kit/format.ts';
 import { backoffMs, scheduleMs } from '#shared/profiles/backoff.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/profiles/retry-policy.ts';
+import { FoldedSection } from '../../editor/section.tsx';
 import { type DestinationDraft, defaultRetryDraft, policyOf } from './destination-draft.ts';
 
 export function RetryCard() {
@@ -25,7 +25,7 @@ export function RetryCard() {
   // The profile has a schedule of its own.
   if (profile.retries.kind !== 'destination') return null;
   return (
-    <FoldedCard
+    <FoldedSection
       title="Retries"
       value={policy === undefined ? 'Invalid' : attemptsText(policy)}
       isOpen={formState.errors.retry !== undefined}
@@ -66,7 +66,7 @@ export function RetryCard() {
         <TimeField name="window" label="Retry window" hint="Up to 4 h" />
       </div>
       <BackoffSchedule />
-    </FoldedCard>
+    </FoldedSection>
   );
 }
 

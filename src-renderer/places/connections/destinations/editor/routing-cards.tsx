@@ -4,12 +4,12 @@ import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react
 import { useController, useFormContext } from 'react-hook-form';
 import { NewSourceField } from '#renderer/connections/new-source-field.tsx';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
-import { FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
 import type { TrackFilter } from '#shared/connections/destination.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
+import { FoldedSection } from '../../editor/section.tsx';
 import type { DestinationDraft } from './destination-draft.ts';
 
 export function SourcesCard() {
@@ -24,7 +24,7 @@ export function SourcesCard() {
     );
 
   return (
-    <FoldedCard
+    <FoldedSection
       title="Connected sources"
       value={names.join(', ')}
       isOpen={connected.size === 0 || fieldState.error !== undefined}
@@ -61,7 +61,7 @@ export function SourcesCard() {
           <p className="mt-1.5 text-small text-warn">Connect a source to deliver events</p>
         )
       )}
-    </FoldedCard>
+    </FoldedSection>
   );
 }
 
@@ -169,8 +169,9 @@ export function EventsCard() {
   const filter = field.value;
   const error = fieldState.error?.message ?? fieldState.error?.root?.message;
   return (
-    <FoldedCard
+    <FoldedSection
       title="Track events"
+      name="events"
       value={filterValue(filter)}
       isOpen={error !== undefined || (filter.mode === 'allow' && filter.events.length === 0)}
       actions={
@@ -200,6 +201,6 @@ export function EventsCard() {
           placeholder="Order Completed"
         />
       </Field>
-    </FoldedCard>
+    </FoldedSection>
   );
 }

@@ -12,7 +12,6 @@ import { CertificatesCard } from '#renderer/requests/detail-cards.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import type { Source } from '#shared/connections/source.ts';
 import type { Attempt, AttemptOutcome } from '#shared/deliveries/delivery.ts';
@@ -20,6 +19,7 @@ import { resultFix, resultText } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { destinationProblemText } from '#shared/kit/problem.ts';
 import { takesPayloads } from '#shared/profiles/profiles.ts';
+import { Section } from '../../editor/section.tsx';
 import type { DestinationDraft } from './destination-draft.ts';
 
 type Test =
@@ -73,6 +73,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
     {
       id: 'destination.send-test',
       title: 'Send test',
+      shortcut: 't',
       icon: Send,
       busy: test.status === 'sending',
       problem: reason,
@@ -88,7 +89,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
   ]);
   return (
     <>
-      <Card title="Test" actions={<ActionButton action={send} className="h-6.5" />}>
+      <Section title="Test" actions={<ActionButton action={send} className="h-6.5" />}>
         <div role="status">
           {test.status === 'failed' ? (
             <Banner tone="bad" title="Not sent.">
@@ -100,7 +101,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
             <p className="text-fg-2">{reason ?? 'Sends a sample event to this destination only'}</p>
           )}
         </div>
-      </Card>
+      </Section>
       {test.status === 'sent' && <TestCertificates deliveryId={test.deliveryId} />}
     </>
   );

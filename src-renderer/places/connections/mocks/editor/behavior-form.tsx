@@ -1,18 +1,9 @@
 import { KeyRound } from 'lucide-react';
-import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
-import {
-  type PersistentForm,
-  SaveButtons,
-  useSaving,
-} from '#renderer/kit/forms/persistent-form.tsx';
-import { runCommand } from '#renderer/kit/keyboard/commands.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
-import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Card, FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
@@ -20,11 +11,12 @@ import { Checkbox } from '#renderer/ui/toggles.tsx';
 import { sharedSecretWarning } from '#shared/connections/destination.ts';
 import { counted } from '#shared/kit/format.ts';
 import { mockCertificates, mockTlsNames } from '#shared/mocks/certificates.ts';
-import type { Mock, MockSettings, TlsFloor } from '#shared/mocks/mock.ts';
-import { DestinationsCard, EndpointCard } from '../endpoint-cards.tsx';
-import { EffectCard, EffectLine } from './effect-card.tsx';
+import type { Mock, TlsFloor } from '#shared/mocks/mock.ts';
+import { FoldedSection } from '../../editor/section.tsx';
+import { BehaviorSection } from './behavior-section.tsx';
 import { ForwardCard } from './forward-card.tsx';
 import { type MockDraft, rulesIn } from './mock-draft.ts';
+import { OutageSection } from './outage-section.tsx';
 import { StepsCard } from './steps-card.tsx';
 
 const example = `[
@@ -40,7 +32,7 @@ function RulesCard() {
   const rules = rulesIn(useWatch({ control, name: 'rules' }));
   const error = formState.errors.rules?.message;
   return (
-    <FoldedCard
+    <FoldedSection
       title="Rules"
       value={
         rules === null ? 'invalid' : rules.length === 0 ? 'none' : counted(rules.length, 'rule')
@@ -56,82 +48,42 @@ function RulesCard() {
       >
         <TextArea mono rows={8} spellCheck={false} placeholder={example} {...register('rules')} />
       </Field>
-    </FoldedCard>
+    </FoldedSection>
   );
 }
 
 interface BehaviorFormProps {
   /** Undefined for a new mock endpoint. */
   readonly mock?: Mock;
+  readonly onSubmit: () => void;
 }
 
-/** The settings of a mock endpoint, next to a summary. Uses the form of the provider. */
-export function BehaviorForm({ mock }: BehaviorFormProps) {
-  const { errors } = useFormState<MockDraft>();
+/** The settings of a mock endpoint. Uses the form of the provider. */
+export function BehaviorForm({ mock, onSubmit }: BehaviorFormProps) {
+  const isNew = mock === undefined;
   return (
-    <div className="@container min-h-0 flex-1">
-      <div className="flex h-full flex-col overflow-y-auto @xl:flex-row @xl:overflow-hidden">
-        <EffectLine />
-        <form
-          aria-label="Behavior"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            runCommand('mock endpoint.save');
-          }}
-          className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[60%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
-        >
-          {errors.root && (
-            <Banner tone="bad" title="Can't save.">
-              {errors.root.message}
-            </Banner>
-          )}
-          <IdentityCard isNew={mock === undefined} />
-          <ForwardCard />
-          <StepsCard next={mock?.nextStep} />
-          <RulesCard />
-          <EndpointCard />
-          <TlsCard />
-          {/* Enter submits a form only if it has a submit button. */}
-          <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
-            Save
-          </button>
-        </form>
-        <ScrollRegion
-          label="Summary"
-          className="flex min-w-0 flex-none flex-col gap-3 p-4 -outline-offset-2 @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
-        >
-          <EffectCard />
-          {mock !== undefined && <DestinationsCard mock={mock} />}
-        </ScrollRegion>
-      </div>
-    </div>
-  );
-}
-
-interface FormBarProps {
-  readonly form: PersistentForm<MockDraft, MockSettings>;
-  readonly title: string;
-  readonly isNew?: boolean;
-  /** Throws the core's errors. */
-  readonly onSave: (settings: MockSettings) => Promise<void>;
-}
-
-export function FormBar({ form, isNew = false, ...props }: FormBarProps) {
-  const saving = useSaving(form, {
-    ...props,
-    isNew,
-    noun: 'mock endpoint',
-    section: 'Mock endpoints',
-  });
-  const { isDirty } = saving;
-  return (
-    <>
-      <span role="status" className="truncate text-small text-fg-2">
-        {isDirty ? 'Unsaved draft' : isNew ? '' : 'Saved'}
-      </span>
-      <SaveButtons {...saving} />
-    </>
+    <form
+      aria-label="Settings"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="flex flex-none flex-col border-t border-line first:border-t-0"
+    >
+      {isNew && <IdentitySection isNew />}
+      <BehaviorSection />
+      <StepsCard next={mock?.nextStep} />
+      <RulesCard />
+      <OutageSection />
+      <ForwardCard />
+      <TlsCard />
+      {!isNew && <IdentitySection isNew={false} />}
+      {/* Enter submits a form only if it has a submit button. */}
+      <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
+        Save
+      </button>
+    </form>
   );
 }
 
@@ -140,9 +92,9 @@ function TlsCard() {
   const tls = useController({ control, name: 'tls' });
   const floor = useController({ control, name: 'tlsFloor' });
   return (
-    <Card
-      title="TLS"
-      meta={tls.field.value === 'none' ? 'http' : 'https'}
+    <FoldedSection
+      title="Certificate"
+      value={mockCertificates[tls.field.value].title}
       actions={<LearnMore topic="mockCertificates" />}
     >
       <div className="flex flex-col gap-1.5">
@@ -177,17 +129,30 @@ function TlsCard() {
           </div>
         )}
       </div>
-    </Card>
+    </FoldedSection>
   );
 }
 
-function IdentityCard({ isNew }: { isNew: boolean }) {
+const identityFields: readonly string[] = ['name', 'secret', 'strict'];
+
+const signatureValue = (secret: string, isStrict: boolean): string =>
+  secret === ''
+    ? "Signatures aren't checked"
+    : isStrict
+      ? 'Returns 401 to invalid signatures'
+      : 'Checks signatures';
+
+function IdentitySection({ isNew }: { isNew: boolean }) {
   const { register, control, formState } = useFormContext<MockDraft>();
   const secret = useController({ control, name: 'secret' });
   const strict = useController({ control, name: 'strict' });
   const strictProblem = formState.errors.strict?.message;
   return (
-    <Card title="Name and signature">
+    <FoldedSection
+      title="Name and signature"
+      value={signatureValue(secret.field.value, strict.field.value)}
+      isOpen={isNew || Object.keys(formState.errors).some((name) => identityFields.includes(name))}
+    >
       <div className="flex flex-col gap-2">
         <Field label="Name" error={formState.errors.name?.message} hint="Part of its URL">
           <TextField
@@ -232,6 +197,6 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
           </p>
         )}
       </div>
-    </Card>
+    </FoldedSection>
   );
 }

@@ -1,18 +1,19 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
 import type { StepForward } from '#shared/mocks/step.ts';
+import { FoldedSection } from '../../editor/section.tsx';
 import { type MockDraft, type ResponseOrigin, withForwarding } from './mock-draft.ts';
 
 /** Forwarding to the user's own server. */
 export function ForwardCard() {
   const { control, register, formState, getValues, setValue } = useFormContext<MockDraft>();
   const on = useController({ control, name: 'forward.on' });
+  const url = useWatch({ control, name: 'forward.url' });
   const errors = formState.errors.forward;
   const turn = (isOn: boolean): void => {
     on.field.onChange(isOn);
@@ -20,7 +21,12 @@ export function ForwardCard() {
       setValue(`steps.${index}.forward`, withForwarding(step, isOn).forward, { shouldDirty: true });
   };
   return (
-    <Card title="Forwarding" actions={<LearnMore topic="forwarding" />}>
+    <FoldedSection
+      title="Forwarding"
+      value={on.field.value ? url : 'Off'}
+      isOpen={errors !== undefined}
+      actions={<LearnMore topic="forwarding" />}
+    >
       <div className="flex flex-col gap-2">
         <Checkbox
           checked={on.field.value}
@@ -63,7 +69,7 @@ export function ForwardCard() {
           </div>
         )}
       </div>
-    </Card>
+    </FoldedSection>
   );
 }
 

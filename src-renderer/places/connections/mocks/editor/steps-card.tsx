@@ -4,13 +4,13 @@ import { useController, useFieldArray, useFormContext, useWatch } from 'react-ho
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { MockThen } from '#shared/mocks/mock.ts';
 import { forwardOf } from '#shared/mocks/rules.ts';
+import { FoldedSection } from '../../editor/section.tsx';
 import { percent, shareOf, stepLabels, timesText } from './behavior-labels.ts';
 import { type MockDraft, newStep, type StepDraft, stepOf, unusedKey } from './mock-draft.ts';
 import { StepFields } from './step-fields.tsx';
@@ -61,9 +61,10 @@ export function StepsCard({ next }: StepsCardProps) {
   const countProblem = formState.errors.steps?.root?.message ?? formState.errors.steps?.message;
   const selectedOption = thens.find(({ value }) => value === then.field.value);
   return (
-    <Card
+    <FoldedSection
       title="Steps"
-      meta={fields.length === 1 ? 'same response to every request' : fields.length}
+      value={fields.length === 1 ? 'The same response to every request' : fields.length}
+      isOpen={fields.length > 1 || formState.errors.steps !== undefined}
       actions={
         <>
           <LearnMore topic="steps" />
@@ -114,7 +115,7 @@ export function StepsCard({ next }: StepsCardProps) {
         Add step
       </Button>
       {then.field.value === 'random' && <SeedField />}
-    </Card>
+    </FoldedSection>
   );
 }
 

@@ -6,10 +6,10 @@ import { api } from '#renderer/kit/data/query-client.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
-import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { mockFaults } from '#shared/mocks/faults.ts';
 import type { MockPreset } from '#shared/mocks/mock.ts';
+import { EditorFrame } from '../../editor/editor-frame.tsx';
 import { createFromPreset, openNewMock } from '../mock-actions.ts';
 
 // Gallery presets grouped by kind of failure.
@@ -80,65 +80,56 @@ export function GalleryPane() {
   };
 
   return (
-    <section
-      aria-label="New mock endpoint"
-      className="flex h-full min-h-0 flex-col bg-bg-0"
-      onKeyDown={onKeyDown}
-    >
-      <div className="flex-none border-b border-line">
-        <PageHeader
-          title="New mock endpoint"
-          meta="Choose a preset; edit it later"
-          actions={
-            <>
-              <TextField
-                icon={Search}
-                value={query}
-                placeholder="Search presets"
-                aria-label="Search presets"
-                autoFocus
-                autoComplete="off"
-                className="w-52"
-                onChange={(event) => setQuery(event.target.value)}
-              />
-              <Button icon={PencilRuler} onClick={() => openNewMock()}>
-                Custom
-              </Button>
-            </>
-          }
-        />
-      </div>
-      <div ref={list} className="@container min-h-0 flex-1 overflow-y-auto p-4">
-        {data === undefined ? (
-          error === null ? (
-            <LateSpinner label="Loading presets" />
-          ) : (
-            <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>
-          )
-        ) : groups.length === 0 ? (
-          <EmptyState
+    <EditorFrame title="New mock endpoint" isFixed>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus. */}
+      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+        <div className="flex flex-none gap-1.5 border-b border-line px-4.5 py-2.5">
+          <TextField
             icon={Search}
-            title="No matching presets"
-            actions={<Button onClick={() => openNewMock()}>Custom mock endpoint</Button>}
-          >
-            Build one from statuses, delays, faults and certificates.
-          </EmptyState>
-        ) : (
-          groups.map((group) => (
-            <section key={group.name} aria-label={group.name} className="mb-4">
-              <h2 className="mb-1.5 font-semibold">{group.name}</h2>
-              <ul className="grid gap-2 @md:grid-cols-2 @3xl:grid-cols-3">
-                {group.presets.map((preset) => (
-                  <li key={preset.title}>
-                    <PresetButton preset={preset} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))
-        )}
+            value={query}
+            placeholder="Search presets"
+            aria-label="Search presets"
+            autoFocus
+            autoComplete="off"
+            className="min-w-0 flex-1"
+            onChange={(event) => setQuery(event.target.value)}
+          />
+          <Button icon={PencilRuler} onClick={() => openNewMock()}>
+            Custom
+          </Button>
+        </div>
+        <div ref={list} className="@container min-h-0 flex-1 overflow-y-auto px-4.5 py-3">
+          {data === undefined ? (
+            error === null ? (
+              <LateSpinner label="Loading presets" />
+            ) : (
+              <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>
+            )
+          ) : groups.length === 0 ? (
+            <EmptyState
+              icon={Search}
+              title="No matching presets"
+              actions={<Button onClick={() => openNewMock()}>Custom mock endpoint</Button>}
+            >
+              Build one from statuses, delays, faults and certificates.
+            </EmptyState>
+          ) : (
+            groups.map((group) => (
+              <section key={group.name} aria-label={group.name} className="mb-4">
+                <h3 className="mb-1.5 font-semibold">{group.name}</h3>
+                <ul className="grid gap-2 @md:grid-cols-2">
+                  {group.presets.map((preset) => (
+                    <li key={preset.title}>
+                      <PresetButton preset={preset} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))
+          )}
+        </div>
       </div>
-    </section>
+    </EditorFrame>
   );
 }
 

@@ -14,8 +14,8 @@ import { formatBytes, formatDateTime, formatExactTime } from '#shared/kit/format
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntry } from '#shared/mocks/request.ts';
+import { addToNewDestination } from '../../board/connect.ts';
 import { openRequest } from '../mock-actions.ts';
-import { addToNewDestination } from '../use-as-webhook.ts';
 import { kindTitles } from './entry-labels.ts';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
 
@@ -148,7 +148,7 @@ export function RequestsList({ mock, requestId }: RequestsListProps) {
   );
 }
 
-function NoRequests({ mock }: { mock: Mock }) {
+export function NoRequests({ mock }: { mock: Mock }) {
   const { url, listening } = mock;
   const isUsed = useItems(collections.destinations).some((destination) =>
     usesMock(destination, mock),

@@ -1,4 +1,4 @@
-import { Download, Eraser, FileSearch } from 'lucide-react';
+import { ArrowLeft, Download, Eraser, FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
 import { useMockRequest } from '#renderer/kit/data/details.ts';
@@ -11,7 +11,9 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
-import { clearRequests, openRequest } from '../mock-actions.ts';
+import { EditorFrame } from '../../editor/editor-frame.tsx';
+import { clearRequests, openMock, openRequest } from '../mock-actions.ts';
+import { Address } from '../mock-pane.tsx';
 import { exportActions } from './request-actions.tsx';
 import { useRequestCopy } from './request-copy.ts';
 import { RequestDetail } from './request-detail.tsx';
@@ -27,12 +29,28 @@ const logFormats = [
 /** Minimum width to show list and detail side by side. */
 const sideBySidePx = 860;
 
-interface RequestsTabProps {
+interface RequestsPaneProps {
   readonly mock: Mock;
   readonly requestId: number | null;
 }
 
-export function RequestsTab({ mock, requestId }: RequestsTabProps) {
+/** The log of a mock endpoint. */
+export function RequestsPane({ mock, requestId }: RequestsPaneProps) {
+  return (
+    <EditorFrame title={mock.name} meta={<Address url={mock.url} />} isFixed>
+      <div className="flex flex-none items-center gap-1.5 border-b border-line px-3.5 py-2">
+        <Button variant="quiet" icon={ArrowLeft} onClick={() => openMock(mock.id)}>
+          Settings
+        </Button>
+        <span className="flex-1" />
+        <RequestsBar mock={mock} />
+      </div>
+      <Requests mock={mock} requestId={requestId} />
+    </EditorFrame>
+  );
+}
+
+function Requests({ mock, requestId }: RequestsPaneProps) {
   const { id } = mock;
   const pane = useRef<HTMLDivElement>(null);
   const width = useElementWidth(pane);
@@ -73,7 +91,7 @@ export function RequestsTab({ mock, requestId }: RequestsTabProps) {
   );
 }
 
-function OpenRequest({ mock, requestId }: RequestsTabProps) {
+function OpenRequest({ mock, requestId }: RequestsPaneProps) {
   const detail = useMockRequest(mock.id, requestId);
   return (
     <DetailPane
@@ -104,7 +122,7 @@ function OpenEntry({ entry, mock }: OpenEntryProps) {
   );
 }
 
-export function RequestsBar({ mock }: { mock: Mock }) {
+function RequestsBar({ mock }: { mock: Mock }) {
   const { id } = mock;
   const newCount = useLiveListValue(mockLogs, id, (list) => (list.isPaused ? list.newCount : null));
   const isEmpty = !useHasRows(mockLogs, id);

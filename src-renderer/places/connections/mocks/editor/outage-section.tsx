@@ -1,36 +1,27 @@
-import { Plus, TriangleAlert } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
-import { usesMock } from '#renderer/connections/mock-of.ts';
-import { collections, useItems } from '#renderer/kit/data/collections.ts';
-import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
-import { Button } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
-import type { Destination } from '#shared/connections/destination.ts';
-import { visibleLine } from '#shared/kit/visible-text.ts';
 import { type MockFault, mockFaultNames, mockFaults } from '#shared/mocks/faults.ts';
-import type { Mock } from '#shared/mocks/mock.ts';
-import type { MockDraft } from './editor/mock-draft.ts';
-import {
-  addToDestination,
-  addToNewDestination,
-  copySecret,
-  secretsDiffer,
-  webhookProblem,
-} from './use-as-webhook.ts';
+import { FoldedSection } from '../../editor/section.tsx';
+import type { MockDraft } from './mock-draft.ts';
 
 /** Evaluated before the steps: the outage, then the rate limit. */
-export function EndpointCard() {
-  const { control } = useFormContext<MockDraft>();
+export function OutageSection() {
+  const { control, formState } = useFormContext<MockDraft>();
   const outage = useController({ control, name: 'outage.on' });
   const rate = useController({ control, name: 'rateLimit.on' });
   return (
-    <Card title="Outage and rate limit" meta="override steps">
+    <FoldedSection
+      title="Outage and rate limit"
+      value={[outage.field.value && 'outage', rate.field.value && 'rate limit']
+        .filter(Boolean)
+        .join(', ')}
+      isOpen={formState.errors.outage !== undefined || formState.errors.rateLimit !== undefined}
+    >
       <div className="flex flex-col gap-2">
         <Checkbox
           checked={outage.field.value}
@@ -50,7 +41,7 @@ export function EndpointCard() {
           </div>
         )}
       </div>
-    </Card>
+    </FoldedSection>
   );
 }
 
@@ -152,77 +143,5 @@ function NumberInput({ name, label, unit, min }: NumberInputProps) {
         unit={unit}
       />
     </Field>
-  );
-}
-
-export function DestinationsCard({ mock }: { mock: Mock }) {
-  const destinations = useItems(collections.destinations);
-  const using = destinations.filter((destination) => usesMock(destination, mock));
-  return (
-    <Card title="Destinations" meta={`${using.length} of ${destinations.length} connected`}>
-      {destinations.length > 0 && (
-        <ul className="mb-2 flex max-h-72 flex-col gap-1.5 overflow-y-auto p-0.5">
-          {destinations.map((destination) => (
-            <Row
-              key={destination.id}
-              destination={destination}
-              mock={mock}
-              isUsing={using.includes(destination)}
-            />
-          ))}
-        </ul>
-      )}
-      <Button
-        variant="quiet"
-        icon={Plus}
-        className="-ml-2.5"
-        shortcut="w"
-        disabledReason={mock.url === null ? 'Not listening' : undefined}
-        onClick={() => void addToNewDestination(mock)}
-      >
-        Use in new destination
-      </Button>
-    </Card>
-  );
-}
-
-interface RowProps {
-  readonly destination: Destination;
-  readonly mock: Mock;
-  readonly isUsing: boolean;
-}
-
-function Row({ destination, mock, isUsing }: RowProps) {
-  const { id, name } = destination;
-  const differs = isUsing && secretsDiffer(destination, mock);
-  return (
-    <li className="flex min-w-0 flex-col gap-1">
-      <span className="flex min-h-6.5 min-w-0 items-center gap-2">
-        <RouteLink to={{ page: 'destinations', path: [id] }} className="min-w-0 flex-1 truncate">
-          {visibleLine(name)}
-        </RouteLink>
-        {isUsing ? (
-          <span className="flex-none text-small text-fg-2">connected</span>
-        ) : (
-          <Button
-            className="h-6.5 text-small"
-            disabledReason={webhookProblem(destination, mock)}
-            aria-label={`Use as webhook for ${name}`}
-            onClick={() => void addToDestination(mock, destination)}
-          >
-            Use as webhook
-          </Button>
-        )}
-      </span>
-      {differs && (
-        <span className="flex items-center gap-1.5 text-small text-warn">
-          <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-          <span className="flex-1">Different secret</span>
-          <Button className="h-6.5 text-small" onClick={() => void copySecret(mock, destination)}>
-            Use destination's secret
-          </Button>
-        </span>
-      )}
-    </li>
   );
 }

@@ -1,0 +1,54 @@
+import { SatelliteDish } from 'lucide-react';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { webhookName } from '#shared/deliveries/text.ts';
+import { endpointKey } from '../board/board.ts';
+import { startForwarding } from '../faults/fault-actions.ts';
+import { EditorFrame, NodePill } from './editor-frame.tsx';
+import { LastDeliveries, toUrl } from './last-deliveries.tsx';
+import { Section } from './section.tsx';
+import { UsedBy } from './used-by.tsx';
+
+/** An endpoint that isn't a mock endpoint: a server of the user. */
+export function UrlPane({ url }: { url: string }) {
+  const [putInFront] = useActions('Connections', [
+    {
+      id: 'endpoint.put-in-front',
+      title: 'Put a mock endpoint in front',
+      icon: SatelliteDish,
+      run: () => void startForwarding(url),
+    },
+  ]);
+  return (
+    <EditorFrame
+      title={webhookName(url)}
+      pill={<NodePill nodeKey={endpointKey(url)} />}
+      meta={
+        <>
+          <span className="flex-none">Your server</span>
+          <span aria-hidden="true" className="text-line-2">
+            ·
+          </span>
+          <span className="-my-1 flex min-w-0 items-center gap-0.5">
+            <code className="bytes truncate text-fg" title={url}>
+              {url}
+            </code>
+            <CopyButton value={url} label="Copy URL" />
+          </span>
+        </>
+      }
+    >
+      <Section title="Faults">
+        <p className="mb-2 text-fg-2">
+          Faults need a mock endpoint in front, which forwards to your server.
+        </p>
+        <Button icon={SatelliteDish} onClick={putInFront.run}>
+          {putInFront.label}
+        </Button>
+      </Section>
+      <UsedBy url={url} />
+      <LastDeliveries filter={toUrl(url)} />
+    </EditorFrame>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** A source, destination or endpoint on the board of connections. */
+export const node = (page: Page, name: string): Locator =>
+  page
+    .getByRole('region', { name: 'Board' })
+    .getByRole('button', { name: new RegExp(`^${RegExp.escape(name)} `) });
