@@ -71,3 +71,19 @@ export function formatDateTime(at: number): string {
   const milliseconds = String(Math.floor(at) % 1_000).padStart(3, '0');
   return `${dateTime.format(at)}.${milliseconds}`;
 }
+
+const hourAndMinute = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+
+/** Local day: `Nov 24`. */
+export const formatDay = (at: number): string => day.format(at);
+
+/** Local time to the minute, with the day if it is another one than `now`: `19:58`, `Nov 24, 19:58`. */
+export function formatMoment(at: number, now: number): string {
+  const time = hourAndMinute.format(at);
+  return formatDay(at) === formatDay(now) ? time : `${formatDay(at)}, ${time}`;
+}
