@@ -4,7 +4,6 @@ import {
   ListChecks,
   ListTree,
   type LucideIcon,
-  Play,
   Plug,
   SatelliteDish,
   Share2,
@@ -24,15 +23,11 @@ export interface PageEntry {
   readonly keywords?: readonly string[];
   /** Pressed after `g`. */
   readonly goKey: string;
-  /** Position in the rail; null for Start, which is rarely needed later. */
-  readonly rail: 'top' | 'bottom' | null;
+  /** Position in the rail. */
+  readonly rail: 'top' | 'bottom';
   readonly Page: ComponentType | LazyComponent<object>;
 }
 
-const StartPage = lazyComponent(
-  async () => (await import('#renderer/places/deliveries/first-run/start-page.tsx')).StartPage,
-  'Opening Start',
-);
 const DestinationsPage = lazyComponent(
   async () =>
     (await import('#renderer/places/connections/destinations/destinations-page.tsx'))
@@ -66,14 +61,6 @@ const SettingsPage = lazyComponent(
 );
 
 export const pages: readonly PageEntry[] = [
-  {
-    name: 'start',
-    title: 'Start',
-    icon: Play,
-    goKey: 't',
-    rail: null,
-    Page: StartPage,
-  },
   {
     name: 'deliveries',
     title: 'Deliveries',

@@ -102,7 +102,7 @@ it('follows pauses, cancels, undo and deletion', async () => {
   await core.deliveries.retry({ id: delivery.id });
   await followed.state(delivery.id, 'refused');
   expect((await causes()).map(([state]) => state)).toEqual(['refused']);
-  await core.jobs.start({ kind: 'delete', filter: '' });
+  await core.jobs.start({ kind: 'delete' });
   await followed.ledger(({ deleted }) => deleted === 1);
   expect(await causes()).toEqual([]);
 });
@@ -115,6 +115,6 @@ it('counts stored copies', async () => {
   await followed.state(delivery.id, 'delivered');
   await core.copies.send({ deliveryId: delivery.id, signing: 'valid' });
   expect(core.ledger.get().copiesKept).toBe(1);
-  await core.jobs.start({ kind: 'delete', filter: '' });
+  await core.jobs.start({ kind: 'delete' });
   expect((await followed.ledger(({ deleted }) => deleted === 1)).copiesKept).toBe(0);
 });
