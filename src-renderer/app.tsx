@@ -9,15 +9,11 @@ import { FilmDock } from './film/film-dock.tsx';
 import { accessToken } from './kit/data/access.ts';
 import { useClock } from './kit/data/clock.ts';
 import { connectWith, useConnection } from './kit/data/core.ts';
-import { deliveryLists } from './kit/data/live-lists.ts';
-import { queryClient } from './kit/data/query-client.ts';
 import { useSystem } from './kit/data/system.ts';
 import { host } from './kit/host/host.ts';
-import { LateSpinner } from './kit/loading.tsx';
-import { firstRoute, type PageName } from './kit/routing/route.ts';
-import { addressOf, navigate, redirect, returnTo, useRoute } from './kit/routing/route-store.ts';
+import type { PageName } from './kit/routing/route.ts';
+import { addressOf, navigate, returnTo, useRoute } from './kit/routing/route-store.ts';
 import { deliveriesCreated } from './places/deliveries/activity/deliveries-links.ts';
-import { useIsFreshStart } from './places/deliveries/first-run/fresh-start.ts';
 import { useAlertBadge } from './shell/alerts/use-alert-notifications.ts';
 import { AppBanner } from './shell/app-banner.tsx';
 import { useAppCommands, useGoKeys, useHostMenu } from './shell/app-commands.ts';
@@ -64,7 +60,6 @@ function Frame() {
   const hasAccess = useConnection((connection) => connection.state !== 'unauthorized');
   const current = pageOf(requestedPage);
   const badge = useAlertBadge();
-  const isOpening = useFreshStart();
   const railItem = (page: PageEntry) => (
     <RailItem
       key={page.name}
@@ -94,13 +89,7 @@ function Frame() {
         </>
       }
     >
-      {!hasAccess ? (
-        <NoAccess />
-      ) : isOpening ? (
-        <LateSpinner label="Opening Hookwright" />
-      ) : (
-        current && <Content page={current} />
-      )}
+      {!hasAccess ? <NoAccess /> : current && <Content page={current} />}
     </AppShell>
   );
 }
@@ -109,20 +98,6 @@ function Frame() {
 function PageFilm({ page }: { page: PageName }) {
   if (page === 'deliveries') return null;
   return <FilmDock onSelect={(span) => navigate(deliveriesCreated('', span))} />;
-}
-
-/** Opens Start on the first run if the URL names no page; true until that is known. */
-function useFreshStart(): boolean {
-  const hasAddress = useRoute(({ route }) => route !== firstRoute);
-  const isFresh = useIsFreshStart();
-  useEffect(() => {
-    // Usually Deliveries is next, so its rows load meanwhile.
-    if (!hasAddress) void queryClient.prefetchQuery(deliveryLists.queryOf(''));
-  }, [hasAddress]);
-  useEffect(() => {
-    if (!hasAddress && isFresh === true) redirect(firstRoute, { page: 'start' });
-  }, [hasAddress, isFresh]);
-  return !hasAddress && isFresh !== false;
 }
 
 function Content({ page }: { page: PageEntry }) {

@@ -17,6 +17,8 @@ export const Ledger = z.object({
   rejected: count,
   /** Stored rejected requests, as listed. */
   rejectedKept: count,
+  /** Stored copies, as listed. */
+  copiesKept: count,
   /** Accepted messages × connected destinations, counted at ingestion. */
   routed: count,
   ...countsOf(deliveryStates),

@@ -6,6 +6,7 @@ import { ChosenUrl, FilterString, Id, RowId } from '#shared/kit/name.ts';
 import { group, op } from '#shared/kit/op.ts';
 import { PageRequest, pageOf } from '#shared/kit/page.ts';
 import { Alert } from './alert.ts';
+import { CountsByCause } from './cause.ts';
 import { CopyDetail, CopyEdit, CopyPreview, CopySummary } from './copy.ts';
 import { DeliveryDetail, DeliveryState, DeliverySummary, MessageDetail } from './delivery.ts';
 
@@ -52,6 +53,14 @@ export const deliveries = group('Deliveries', {
     summary: 'Count matching deliveries',
     input: CountQuery,
     output: z.object({ count: z.number().int() }),
+  }),
+  causes: op('GET /deliveries/causes', {
+    summary: 'Count matching deliveries by state, and those that were not accepted by cause',
+    description:
+      'A cause is a destination, a state, and the code and status of the latest attempt. Deliveries that wait ' +
+      'have one after a failed attempt.',
+    input: z.object({ filter: FilterString.optional() }),
+    output: CountsByCause,
   }),
   matching: op('POST /deliveries/matching', {
     effect: 'read',

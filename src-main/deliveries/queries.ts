@@ -12,6 +12,7 @@ import type {
 } from '#shared/deliveries/operations.ts';
 import type { ByRowId } from '#shared/kit/entity.ts';
 import type { PageRequest } from '#shared/kit/page.ts';
+import { createCauses } from './causes.ts';
 import { deliveryDetail, messageDetail } from './detail.ts';
 import { filterOf, readFilter } from './filter.ts';
 
@@ -83,6 +84,7 @@ export function createQueries({ store, reader, clock }: Tools) {
           signal,
         ),
       }),
+      causes: createCauses({ store, reader, clock }),
       get: ({ id }: ByRowId) => deliveryDetail(store, clock.now(), id),
     },
   };

@@ -154,6 +154,7 @@ export function createCopyStore(db: Database, numbers: TableNumbers) {
         headers: JSON.stringify(copy.headers),
       });
       const id = Number(lastInsertRowid);
+      tx.count('copies_kept', 1);
       tx.changed({ kind: 'copy', id });
       return id;
     },

@@ -1,5 +1,5 @@
 /** Counts matching deliveries by state, destination and URL, on the reader thread. */
-import type { createDeliveryList, StateCount, UrlCount } from './delivery-list.ts';
+import type { CodeCount, createDeliveryList, StateCount, UrlCount } from './delivery-list.ts';
 import type { createSearch, Search } from './filter/search.ts';
 import type { Reading } from './reader/reading.ts';
 
@@ -27,7 +27,7 @@ const urlKey = (counted: UrlCount): string =>
   JSON.stringify([stateKey(counted), counted.url, counted.outcome]);
 
 /** Adds up the groups of batches. Of a URL, the latest response is kept. */
-function createGroups<Count extends StateCount>(
+function createGroups<Count extends { readonly count: number }>(
   keyOf: (count: Count) => string,
   isLater: (one: Count, other: Count) => boolean = () => true,
 ) {
@@ -107,4 +107,21 @@ export function* countIds(
   for (const id of ids) if (batches.add(id)) yield;
   batches.flush();
   return states.all();
+}
+
+const codeKey = ({ destinationId, state, lastStatus, lastCode }: CodeCount): string =>
+  `${destinationId} ${state} ${lastStatus} ${lastCode}`;
+
+/** Counts all deliveries that match a search by destination, state, status and code. */
+export function* countCodes(
+  { search, deliveries }: Pick<Tools, 'search'> & { readonly deliveries: Pick<List, 'countCodes'> },
+  query: Search,
+): Reading<readonly CodeCount[]> {
+  const groups = createGroups(codeKey, (one, other) => one.latestId >= other.latestId);
+  const batches = createBatches((ids) => groups.add(deliveries.countCodes(ids)));
+  for (const { id, matches } of search.scan(query))
+    if (matches) batches.add(id);
+    else yield;
+  batches.flush();
+  return groups.all();
 }

@@ -5,6 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { UsageHour } from '#shared/connections/source.ts';
+import type { CauseKey } from '#shared/deliveries/cause.ts';
 import { type DeliveryState, deliveryStates, NotSentReason } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
 
@@ -15,7 +16,7 @@ const sentStates = deliveryStates.filter((state): state is SentState => state !=
 
 /**
  * A state counts the stored deliveries in it, a reason those that are not sent for it; `unrouted` counts messages.
- * `deleted` counts the deleted deliveries by state or reason (scope). `accepted` is also counted by source (scope) and
+ * `deleted` counts the deleted deliveries by state or reason (scope), `cause` the stored ones by cause (scope). `accepted` is also counted by source (scope) and
  * hour.
  */
 export type CounterName =
@@ -23,6 +24,8 @@ export type CounterName =
   | SentState
   | NotSentReason
   | 'deleted'
+  | 'cause'
+  | 'copies_kept'
   | 'rejected_kept'
   | 'rejected_kept_bytes';
 
@@ -32,6 +35,22 @@ export interface CounterPart {
   /** Start of the hour, for counts over time. */
   readonly hourAt?: number;
 }
+
+/** The scope of the counter of a cause. IDs have no spaces. */
+export const causeScope = ({ destinationId, state, code, status }: CauseKey): string =>
+  `${destinationId} ${state} ${code ?? ''} ${status ?? ''}`;
+
+function causeInScope(scope: string): CauseKey {
+  const [destinationId = '', state, code, status] = scope.split(' ');
+  return {
+    destinationId,
+    state: state as CauseKey['state'],
+    code: code === '' ? null : (code as CauseKey['code']),
+    status: status === '' ? null : Number(status),
+  };
+}
+
+export type CountedCause = CauseKey & { readonly deliveries: number };
 
 export interface Count {
   readonly name: CounterName;
@@ -81,7 +100,12 @@ export function createCounterStore(db: Database) {
       'SELECT value FROM counters WHERE name = ? AND scope = ? AND hour_at = ?',
     )
     .pluck();
-  const ledgerCounters = [...ingestionCounters, ...sentStates, ...NotSentReason.options];
+  const ledgerCounters = [
+    ...ingestionCounters,
+    ...sentStates,
+    ...NotSentReason.options,
+    'copies_kept',
+  ] as const;
   const ledgerRows = db.prepare<[], { name: (typeof ledgerCounters)[number]; value: number }>(
     `SELECT name, value FROM counters
      WHERE name IN (${ledgerCounters.map((name) => `'${name}'`)}) AND scope = '' AND hour_at = 0`,
@@ -94,6 +118,9 @@ export function createCounterStore(db: Database) {
       `SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'rejected_kept'`,
     )
     .pluck();
+  const causes = db.prepare<[], { scope: string; value: number }>(
+    `SELECT scope, value FROM counters WHERE name = 'cause' AND value > 0`,
+  );
   const accepted = db
     .prepare<[string], number>(
       `SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'accepted' AND scope = ?`,
@@ -127,11 +154,15 @@ export function createCounterStore(db: Database) {
         ...states,
         notSentBy,
         deleted: deleted.get() ?? 0,
+        copiesKept: counted.get('copies_kept') ?? 0,
         rejectedKept: rejectedKept.get() ?? 0,
       };
       const expected = counts.routed + notSentBy.unrouted;
       return { ...counts, balanced: expected === sum(states) + counts.deleted };
     },
+    /** Stored deliveries by cause. */
+    causes: (): readonly CountedCause[] =>
+      causes.all().map(({ scope, value }) => ({ ...causeInScope(scope), deliveries: value })),
     /**
      * Accepted messages of a source: the total, and hourly counts from the hour that contains
      * `from`.

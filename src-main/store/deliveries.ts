@@ -3,6 +3,7 @@
  * delivery's state, so every change is counted.
  */
 import type { Database } from 'better-sqlite3';
+import { causeOf } from '#shared/deliveries/cause.ts';
 import type {
   AttemptCode,
   DeliveryReason,
@@ -11,6 +12,7 @@ import type {
   WebhookProgress,
 } from '#shared/deliveries/delivery.ts';
 import type { MessageOrigin } from '#shared/ingestion/message.ts';
+import { causeScope } from './counters.ts';
 import { originColumn } from './messages.ts';
 import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
@@ -107,6 +109,19 @@ const toDelivery = (row: Row): Delivery => ({
 const columns = `id, destination_id, state, sending, reason, body_id, webhooks, round, window_rounds, attempts,
   last_status, last_code, number_precision, first_attempt_at, next_attempt_at`;
 
+/** What a delivery is counted by. */
+export type Counted = Pick<Delivery, 'destinationId' | 'state' | 'lastStatus' | 'lastCode'>;
+
+const hasSameCause = (one: Counted, other: Counted): boolean =>
+  one.state === other.state &&
+  one.lastCode === other.lastCode &&
+  one.lastStatus === other.lastStatus;
+
+export function countCause(tx: Tx, delivery: Counted, by: number): void {
+  const cause = causeOf(delivery);
+  if (cause !== null) tx.count('cause', by, { scope: causeScope(cause) });
+}
+
 export function createDeliveryStore(db: Database, numbers: TableNumbers) {
   const insertBody = db.prepare('INSERT INTO bodies (bytes) VALUES (?)');
   const body = db.prepare<[number], Uint8Array>('SELECT bytes FROM bodies WHERE id = ?').pluck();
@@ -127,9 +142,10 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
        WHERE destination_id = ? AND next_attempt_at > ?`,
     )
     .pluck();
-  const stateOf = db
-    .prepare<[number], DeliveryState>('SELECT state FROM deliveries WHERE id = ?')
-    .pluck();
+  const counted = db.prepare<[number], Counted>(
+    `SELECT destination_id AS destinationId, state, last_status AS lastStatus, last_code AS lastCode
+     FROM deliveries WHERE id = ?`,
+  );
   // OR FAIL: the write queue undoes failed changes, so SQLite doesn't need to keep page copies.
   const save = db.prepare(`
     UPDATE OR FAIL deliveries SET state = ?, sending = ?, reason = ?, webhooks = ?, round = ?, window_rounds = ?,
@@ -180,11 +196,21 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
   );
 
   /** Must run before the row is updated. What is not sent never changes its state. */
-  function countChange(tx: Tx, id: number, to: DeliveryState): void {
-    const from = stateOf.get(id);
-    if (from === undefined || from === to || from === 'not_sent' || to === 'not_sent') return;
-    tx.count(from, -1);
-    tx.count(to, 1);
+  function countChange(
+    tx: Tx,
+    id: number,
+    change: Pick<Counted, 'state'> & Partial<Counted>,
+  ): void {
+    const from = counted.get(id);
+    if (from === undefined || from.state === 'not_sent' || change.state === 'not_sent') return;
+    const to = { ...from, ...change };
+    if (from.state !== change.state) {
+      tx.count(from.state, -1);
+      tx.count(change.state, 1);
+    }
+    if (hasSameCause(from, to)) return;
+    countCause(tx, from, -1);
+    countCause(tx, to, 1);
   }
 
   const messageFacts = db.prepare<[number], { id: string; event: string }>(
@@ -262,7 +288,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     nextDueAt: (destinationId: string, after = Number.MIN_SAFE_INTEGER): number | null =>
       nextDue.get(destinationId, after) ?? null,
     save(tx: Tx, delivery: Delivery, now: number): void {
-      countChange(tx, delivery.id, delivery.state);
+      countChange(tx, delivery.id, delivery);
       save.run(
         delivery.state,
         Number(delivery.sending),
@@ -298,7 +324,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
       count.get(destinationId, state) ?? 0,
     /** Changes only the state and keeps scheduled attempts (D32). */
     move(tx: Tx, id: number, state: DeliveryState, now: number): void {
-      countChange(tx, id, state);
+      countChange(tx, id, { state });
       move.run(state, now, id);
       tx.changed({ kind: 'delivery', id });
     },
@@ -312,7 +338,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     interruptedByCancel: (): readonly number[] => interruptedByCancel.all(),
     /** Keeps the schedule of the webhooks, which an undo returns to. */
     cancel(tx: Tx, id: number, now: number): void {
-      countChange(tx, id, 'cancelled');
+      countChange(tx, id, { state: 'cancelled' });
       cancel.run(now, id);
       tx.changed({ kind: 'delivery', id });
     },

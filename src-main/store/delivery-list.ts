@@ -1,5 +1,6 @@
 /** Reads deliveries for lists, searches and details. */
 import type { Database } from 'better-sqlite3';
+import type { CauseKey } from '#shared/deliveries/cause.ts';
 import type { AttemptCode, DeliveryState, DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { UrlOutcome } from '#shared/deliveries/retry-urls.ts';
 import { createRead } from './read.ts';
@@ -37,6 +38,16 @@ export interface UrlCount extends StateCount {
   readonly lastResultAt: number | null;
   readonly lastStatus: number | null;
   readonly lastCode: AttemptCode | null;
+}
+
+export interface CodeCount {
+  readonly destinationId: string;
+  readonly state: DeliveryState;
+  readonly lastStatus: number | null;
+  readonly lastCode: AttemptCode | null;
+  readonly count: number;
+  /** Row number of the newest one. */
+  readonly latestId: number;
 }
 
 interface SummaryRow {
@@ -108,6 +119,26 @@ export function createDeliveryList(db: Database) {
       w.value ->> 'lastStatus' AS lastStatus, w.value ->> '$.lastResult.code' AS lastCode
     FROM json_each(?) AS ids CROSS JOIN deliveries AS d ON d.id = ids.value
       CROSS JOIN json_each(d.webhooks) AS w GROUP BY 1, 2, 3, 4, 5`);
+  // As `causeOf`, which the caller applies.
+  const countCodes = db.prepare<[string], CodeCount>(`
+    SELECT d.destination_id AS destinationId, d.state, d.last_status AS lastStatus, d.last_code AS lastCode,
+      COUNT(*) AS count, MAX(d.id) AS latestId
+    FROM json_each(?) AS ids CROSS JOIN deliveries AS d ON d.id = ids.value GROUP BY 1, 2, 3, 4`);
+  const newestWithCode = db
+    .prepare<[object], number>(
+      `SELECT id FROM deliveries INDEXED BY deliveries_by_code
+       WHERE destination_id = @destinationId AND state = @state AND last_code = @code
+         AND (@status IS NULL OR last_status = @status)
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
+  const newestWithoutCode = db
+    .prepare<[object], number>(
+      `SELECT id FROM deliveries INDEXED BY deliveries_by_destination
+       WHERE destination_id = @destinationId AND state = @state AND last_code IS NULL
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
   const read = createRead(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
   const byMessage = db.prepare<[number], SummaryRow>(
@@ -148,6 +179,12 @@ export function createDeliveryList(db: Database) {
       countStates.all(JSON.stringify(ids)),
     /** Counts the deliveries by state, destination, URL and outcome. */
     countUrls: (ids: readonly number[]): readonly UrlCount[] => countUrls.all(JSON.stringify(ids)),
+    /** Counts the deliveries by destination, state, and status and code of the latest attempt. */
+    countCodes: (ids: readonly number[]): readonly CodeCount[] =>
+      countCodes.all(JSON.stringify(ids)),
+    /** Row number of the newest delivery of a cause. */
+    newestOfCause: (cause: CauseKey): number | undefined =>
+      (cause.code === null ? newestWithoutCode : newestWithCode).get(cause),
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
       return row && toSummary(row);

@@ -1,7 +1,7 @@
 /** Reads of deliveries and messages by a filter, on the reader thread. */
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { MessageSummary } from '#shared/ingestion/message.ts';
-import { countIds, countMatching } from './count-deliveries.ts';
+import { countCodes, countIds, countMatching } from './count-deliveries.ts';
 import type { Search } from './filter/search.ts';
 import type { ReadStore } from './reader/read-store.ts';
 import type { Reading, Reads } from './reader/reading.ts';
@@ -30,6 +30,7 @@ export function createDeliveryReads({ search, messageSearch, deliveries, message
     countDeliveries: search.count,
     matchingDeliveries: search.matching,
     countMatching: (query: Search) => countMatching({ search, deliveries }, query),
+    countCodes: (query: Search) => countCodes({ search, deliveries }, query),
     countIdsByState: (ids: readonly number[]) => countIds({ deliveries }, ids),
   } satisfies Reads;
 }

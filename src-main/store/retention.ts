@@ -5,13 +5,12 @@
 import type { Database } from 'better-sqlite3';
 import {
   type DeliveryReason,
-  type DeliveryState,
   deliveryStates,
   isFinishedState,
 } from '#shared/deliveries/delivery.ts';
 import type { SkipReason } from '#shared/jobs/job.ts';
 import { deleteUnusedRequest } from './batch-requests.ts';
-import { counterOf } from './deliveries.ts';
+import { type Counted, countCause, counterOf } from './deliveries.ts';
 import type { RowNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -48,8 +47,7 @@ const allRows: RowBounds = {
 };
 const noRows: RowBounds = { messageId: 0, rejectedId: 0, copyId: 0, mockRequestId: 0 };
 
-interface DeliveryRow {
-  readonly state: DeliveryState;
+interface DeliveryRow extends Counted {
   readonly reason: DeliveryReason | null;
   readonly message_row_id: number;
   readonly body_id: number | null;
@@ -93,7 +91,9 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   );
 
   const delivery = db.prepare<[number], DeliveryRow>(
-    'SELECT state, reason, message_row_id, body_id FROM deliveries WHERE id = ?',
+    `SELECT state, reason, message_row_id, body_id, destination_id AS destinationId,
+       last_status AS lastStatus, last_code AS lastCode
+     FROM deliveries WHERE id = ?`,
   );
   const hasCopyInFlight = db.prepare<[number]>(
     `SELECT 1 FROM copies INDEXED BY copies_of_delivery WHERE delivery_id = ? AND state = 'sending'`,
@@ -175,12 +175,13 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
       rowNumbers.attempts.deleted(tx, attemptId);
     }
     if (copyId !== null) {
-      deleteCopies.run(id);
+      tx.count('copies_kept', -deleteCopies.run(id).changes);
       rowNumbers.copies.deleted(tx, copyId);
     }
     deleteDelivery.run(id);
     rowNumbers.deliveries.deleted(tx, id);
     tx.count(counter, -1);
+    countCause(tx, row, -1);
     tx.count('deleted', 1, { scope: counter });
     if (bodyId !== null) deleteUnusedBody.run(bodyId, messageId);
     countPastDelivery.run(Number(state === 'delivered'), messageId);
@@ -254,6 +255,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
       const ids = copiesWithoutDelivery.all(upTo, limit);
       for (const id of ids) {
         deleteCopy.run(id);
+        tx.count('copies_kept', -1);
         rowNumbers.copies.deleted(tx, id);
       }
       publishDeleted(tx, 'copy', ids);

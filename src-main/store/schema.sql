@@ -1,5 +1,5 @@
 -- The database of a data folder. The number identifies the schema: raise it with every change.
-PRAGMA user_version = 609;
+PRAGMA user_version = 610;
 
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
@@ -135,6 +135,8 @@ CREATE TABLE deliveries (
   origin_id TEXT,
   cancelled_by TEXT
 ) STRICT;
+CREATE INDEX deliveries_by_code ON deliveries (destination_id, state, last_code)
+  WHERE last_code IS NOT NULL;
 CREATE INDEX deliveries_by_destination ON deliveries (destination_id, state);
 CREATE INDEX deliveries_by_state ON deliveries (state);
 CREATE INDEX deliveries_due ON deliveries (destination_id, next_attempt_at)
@@ -376,6 +378,7 @@ INSERT INTO counters (name, scope, value) VALUES
   ('accepted', '', 0),
   ('blocked', '', 0),
   ('cancelled', '', 0),
+  ('copies_kept', '', 0),
   ('delivered', '', 0),
   ('duplicates', '', 0),
   ('excluded', '', 0),

@@ -60,6 +60,7 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
 
 /** The applied filter; while typing, the one that Enter would apply. */
 function meaningOf(filter: string, typed: string, isEditing: boolean, nouns: FilterNouns): string {
+  if (filter === '' && typed === '') return '';
   const next = withTyped(filter, typed);
   const explanation = explain(filter, nouns);
   if (typed === '' || !next.ok) return explanation;
@@ -125,12 +126,12 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
   };
   return (
     <>
-      <div className="mx-2.5 my-2 flex flex-none flex-wrap gap-1.5">
+      <div className="mx-3 mb-2 flex flex-none flex-wrap gap-1.5">
         <search
           ref={search}
           aria-label={`Filter ${nouns}`}
           // In a narrow list, the buttons go to the next line, so that tags stay readable.
-          className="flex min-w-0 flex-[1_1_11rem]"
+          className="flex min-w-0 flex-[1_1_8.5rem]"
           onFocus={({ target }) => setIsWriting(target === input.current)}
           onBlur={() => setIsWriting(false)}
         >
@@ -185,31 +186,22 @@ interface FilterMeaningProps {
   readonly problem: Problem | null;
 }
 
-/** Below the input: the meaning of the filter, or what is wrong and where. Always one line, so that the list stays. */
+/** Below the input: the meaning of the filter, or what is wrong and where. */
 function FilterMeaning(props: FilterMeaningProps) {
   const { id, meaning, problem } = props;
-  return (
-    <div className="relative mx-3 mb-1.5 h-4.5 flex-none text-small">
-      {problem === null ? (
-        <p id={id} className="truncate text-fg-2" title={meaning}>
-          {meaning}
-        </p>
-      ) : (
-        <FilterProblem {...props} problem={problem} />
-      )}
-    </div>
+  if (problem !== null) return <FilterProblem {...props} problem={problem} />;
+  return meaning === '' ? null : (
+    <p id={id} className="mx-3 mb-1.5 flex-none truncate text-small text-fg-2" title={meaning}>
+      {meaning}
+    </p>
   );
 }
 
-/** Covers the head of the list while there is a problem. */
+/** Pushes the list down while there is a problem. */
 function FilterProblem({ id, typed, problem }: FilterMeaningProps & { problem: Problem }) {
   const { start, end, message } = problem;
   return (
-    <div
-      id={id}
-      role="alert"
-      className="absolute inset-x-0 top-0 z-10 flex min-h-12.5 gap-1.5 bg-bg-1 pb-1.5 text-bad"
-    >
+    <div id={id} role="alert" className="mx-3 mb-1.5 flex flex-none gap-1.5 text-small text-bad">
       <CircleAlert className="icon-small mt-0.5 flex-none" strokeWidth={1.5} aria-hidden="true" />
       <div className="min-w-0">
         <p className="bytes break-all text-fg">
@@ -263,15 +255,14 @@ function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
 }
 
 interface NoMatchesProps {
-  readonly nouns: FilterNouns;
   readonly onClear: () => void;
 }
 
-export function NoMatches({ nouns, onClear }: NoMatchesProps) {
+export function NoMatches({ onClear }: NoMatchesProps) {
   return (
     <EmptyState
       icon={ListFilter}
-      title={`No matching ${nouns}`}
+      title="Nothing matches"
       actions={<Button onClick={onClear}>Clear filter</Button>}
     />
   );

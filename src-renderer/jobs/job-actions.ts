@@ -15,13 +15,20 @@ export const setJobListOpen = (isOpen: boolean): void => useJobList.setState({ i
 
 // The bulk action being planned, or null.
 
-interface BulkPanelState {
-  readonly planned: BulkAction | null;
+/** An action on the deliveries that match a filter. */
+interface PlannedBulk {
+  readonly action: BulkAction;
+  readonly filter: string;
+  /** What the filter selects, if it has a name. */
+  readonly scope: string | null;
 }
 
-export const useBulkPanel = create<BulkPanelState>()(() => ({ planned: null }));
+export const useBulkPanel = create<{ readonly planned: PlannedBulk | null }>()(() => ({
+  planned: null,
+}));
 
-export const planBulk = (action: BulkAction): void => useBulkPanel.setState({ planned: action });
+export const planBulk = (action: BulkAction, filter: string, scope: string | null = null): void =>
+  useBulkPanel.setState({ planned: { action, filter, scope } });
 export const closePlan = (): void => useBulkPanel.setState({ planned: null });
 
 // Pauses, resumes and cancels a job.

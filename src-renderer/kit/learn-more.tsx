@@ -34,7 +34,6 @@ export const topics = {
 export type Topic = keyof typeof topics;
 
 const topicOf: Readonly<Record<PageName, Topic>> = {
-  start: 'start',
   deliveries: 'deliveries',
   connections: 'destinations',
   audiences: 'audiences',

@@ -53,10 +53,11 @@ const newCommand = (noun: string, section: string, to: RouteTo): Command => ({
 
 const sectionCommands: readonly Command[] = [
   {
-    id: 'start.open',
-    title: 'Test your webhook',
+    id: 'test.open',
+    title: 'Test a URL',
     section: 'Go',
-    run: () => navigate({ page: 'start' }),
+    keywords: ['webhook', 'start', 'verdict'],
+    run: () => navigate({ page: 'deliveries', path: ['test'] }),
   },
   goCommand('messages', 'Messages', { page: 'deliveries', path: ['messages'] }),
   goCommand('rejected', 'Rejected', { page: 'deliveries', path: ['rejected'] }),

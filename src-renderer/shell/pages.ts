@@ -4,7 +4,6 @@ import {
   ListChecks,
   ListTree,
   type LucideIcon,
-  Play,
   SlidersHorizontal,
   Users,
   Waypoints,
@@ -22,15 +21,11 @@ export interface PageEntry {
   readonly keywords?: readonly string[];
   /** Pressed after `g`. */
   readonly goKey: string;
-  /** Position in the rail; null for Start, which is rarely needed later. */
-  readonly rail: 'top' | 'bottom' | null;
+  /** Position in the rail. */
+  readonly rail: 'top' | 'bottom';
   readonly Page: ComponentType | LazyComponent<object>;
 }
 
-const StartPage = lazyComponent(
-  async () => (await import('#renderer/places/deliveries/first-run/start-page.tsx')).StartPage,
-  'Opening Start',
-);
 const ConnectionsPage = lazyComponent(
   async () => (await import('#renderer/places/connections/connections-page.tsx')).ConnectionsPage,
   'Opening Connections',
@@ -54,14 +49,6 @@ const SettingsPage = lazyComponent(
 );
 
 export const pages: readonly PageEntry[] = [
-  {
-    name: 'start',
-    title: 'Start',
-    icon: Play,
-    goKey: 't',
-    rail: null,
-    Page: StartPage,
-  },
   {
     name: 'deliveries',
     title: 'Deliveries',

@@ -102,33 +102,11 @@ export type MarkedType =
   | 'delete'
   | 'payload';
 
-const squares: Record<MarkedType, string> = {
-  track: 'bg-type-track',
-  identify: 'bg-type-identify',
-  page: 'bg-type-page',
-  screen: 'bg-type-screen',
-  group: 'bg-type-group',
-  alias: 'bg-type-alias',
-  delete: 'bg-type-delete',
-  payload: 'bg-type-payload',
-};
-
 interface TypeMarkProps {
   type: MarkedType;
-  /** Only the square; its name is for screen readers. */
-  compact?: boolean;
 }
 
-/** An event type with a colored square. */
-export function TypeMark({ type, compact = false }: TypeMarkProps) {
-  return (
-    <span className="bytes inline-flex items-center gap-1.5 text-label font-medium text-fg-2">
-      <span
-        aria-hidden="true"
-        data-keep-color
-        className={cx('size-1.5 flex-none rounded-mark', squares[type])}
-      />
-      {compact ? <span className="sr-only">{type}</span> : type}
-    </span>
-  );
+/** An event type, without a color: color means state. */
+export function TypeMark({ type }: TypeMarkProps) {
+  return <span className="bytes text-label font-medium text-fg-2">{type}</span>;
 }

@@ -23,6 +23,8 @@ export interface SelectProps<Value extends string = string> {
   name?: string | undefined;
   /** Required outside a Field. */
   'aria-label'?: string | undefined;
+  /** Before the value in the closed control, such as "Group by". */
+  prefix?: string | undefined;
   className?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
@@ -35,6 +37,7 @@ export function Select<Value extends string>({
   placeholder = 'Choose…',
   disabled,
   name,
+  prefix,
   className,
   'aria-label': ariaLabel,
   ref,
@@ -57,6 +60,9 @@ export function Select<Value extends string>({
           className,
         )}
       >
+        {prefix !== undefined && (
+          <span className="flex-none text-fg-2 @max-lg:sr-only">{prefix}</span>
+        )}
         {selectedOption?.mark}
         <Base.Value
           className="min-w-0 flex-1 truncate data-placeholder:text-fg-3"

@@ -74,13 +74,13 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
       )}
       style={{ top: props.top, height: props.height, gridTemplateColumns: tracks }}
     >
-      <Cells row={row} columns={columns as readonly VirtualListColumn<unknown>[]} />
+      <VirtualListCells row={row} columns={columns as readonly VirtualListColumn<unknown>[]} />
     </div>
   );
 }
 
 /** A row that only moves isn't rerendered. */
-const Cells = memo(function Cells({
+export const VirtualListCells = memo(function Cells({
   row,
   columns,
 }: {

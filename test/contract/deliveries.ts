@@ -115,6 +115,8 @@ export function describeDeliveries(open: () => Connected): void {
       const none = await client.deliveries.list({ filter, state: 'waiting' });
       expect(none.items).toEqual([]);
       expect(await client.deliveries.count({ filter })).toEqual({ count: 1 });
+      const counts = await client.deliveries.causes({ filter });
+      expect(counts).toMatchObject({ states: { delivered: 1, refused: 0 }, causes: [] });
       expect(await client.deliveries.matching({ filter, ids: [id, 999_999] })).toEqual({
         ids: [id],
       });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { withAlerts } from '#renderer/kit/data/alerts.ts';
 import {
   alertCause,
   alertRoute,
@@ -9,7 +8,8 @@ import {
   isNarrowedTo,
   shouldNotify,
   unseenOf,
-} from '#renderer/shell/alerts/alerts.ts';
+} from '#renderer/deliveries/alerts.ts';
+import { withAlerts } from '#renderer/kit/data/alerts.ts';
 import type { Alert } from '#shared/deliveries/alert.ts';
 
 const alert = (more: Partial<Alert> = {}): Alert => ({

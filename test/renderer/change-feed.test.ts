@@ -23,6 +23,7 @@ const ledger: Ledger = {
   accepted: 0,
   duplicates: 0,
   rejected: 0,
+  copiesKept: 0,
   rejectedKept: 0,
   routed: 0,
   ...noStates,

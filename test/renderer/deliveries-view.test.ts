@@ -9,7 +9,9 @@ import {
   withTyped,
 } from '#renderer/filter/delivery-filter.ts';
 import { formatRoute, parseRoute, routeTo } from '#renderer/kit/routing/route.ts';
-import { deliveriesRoute, viewOf } from '#renderer/places/deliveries/deliveries-route.ts';
+import { deliveriesRoute, testOf, viewOf } from '#renderer/places/deliveries/deliveries-route.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { printFilter } from '#shared/filter/print.ts';
 
 const destinations = [
   { id: 'dst_1', name: 'Staging hooks' },
@@ -19,7 +21,14 @@ const destinations = [
 describe('the address of Deliveries', () => {
   it('keeps list, row and filter', () => {
     const filter = 'state:waiting event:"50 % & more?"';
-    const view = { list: 'deliveries', id: 12, filter, run: null } as const;
+    const view = {
+      list: 'deliveries',
+      show: 'all',
+      id: 12,
+      filter,
+      listed: filter,
+      run: null,
+    } as const;
     const address = formatRoute(routeTo(deliveriesRoute(view)));
     expect(address).toMatch(/^#\/deliveries\/12\?filter=state%3Awaiting/);
     expect(viewOf(parseRoute(address))).toEqual(view);
@@ -48,8 +57,30 @@ describe('the address of Deliveries', () => {
     '#/deliveries/1e9?state=unheard-of',
   ])('shows all deliveries for %s', (address) => {
     expect(viewOf(parseRoute(address))).toEqual({
-      ...{ list: 'deliveries', id: null, filter: '', run: null },
+      ...{ list: 'deliveries', show: 'all', id: null, filter: '', listed: '', run: null },
     });
+  });
+
+  it('lists only what fails or was refused, within the filter', () => {
+    const view = viewOf(parseRoute('#/deliveries?show=failing&filter=type%3Atrack'));
+    expect(view).toMatchObject({ show: 'failing', filter: 'type:track' });
+    const parsed = parseFilter(view.listed);
+    expect(parsed.ok && printFilter(parsed.filter)).toBe(view.listed);
+    expect(view.listed).toContain('type:track');
+    expect(viewOf(parseRoute('#/deliveries?show=refused')).listed).toBe('state:refused');
+    expect(formatRoute(routeTo(deliveriesRoute({ ...view, filter: '' })))).toBe(
+      '#/deliveries?show=failing',
+    );
+    // An invalid filter has no results that could be narrowed.
+    expect(viewOf(parseRoute('#/deliveries?show=refused&filter=state%3Alost')).listed).toBe(
+      'state:lost',
+    );
+  });
+
+  it('has a place for a URL to test, with the event sent to it', () => {
+    expect(testOf(parseRoute('#/deliveries/test'))).toEqual({ sentId: null });
+    expect(testOf(parseRoute('#/deliveries/test/12'))).toEqual({ sentId: 12 });
+    expect(testOf(parseRoute('#/deliveries/12'))).toBeNull();
   });
 });
 

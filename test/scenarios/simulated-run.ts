@@ -66,6 +66,7 @@ export function ledgersOf(events: readonly HistoryEvent[]): EngineObservations['
         accepted,
         duplicates: 0,
         rejected: 0,
+        copiesKept: 0,
         rejectedKept: 0,
         routed: states.size,
         ...byState,

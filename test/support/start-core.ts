@@ -42,20 +42,29 @@ export interface StartedCore {
   stop(): Promise<void>;
 }
 
-/** Deliveries by state, from the ledger and counted. */
+/** Deliveries by state and by cause, and copies, from the counters and counted. */
 function statesIn(dataFolder: string) {
   const db = new Database(join(dataFolder, 'hookwright.sqlite'), { readonly: true });
   try {
     const counted = db
       .prepare(
         `SELECT iif(state = 'not_sent', reason, state) AS state, COUNT(*) AS value
-         FROM deliveries GROUP BY 1 ORDER BY 1`,
+         FROM deliveries GROUP BY 1
+         UNION SELECT 'copies_kept', COUNT(*) FROM copies HAVING COUNT(*) > 0
+         UNION SELECT 'cause ' || destination_id || ' ' || state || ' ' || ifnull(last_code, '') || ' '
+           || iif(last_code IN ('redirect', 'client_error', 'server_error', 'unexpected_status'), last_status, ''),
+           COUNT(*)
+         FROM deliveries WHERE state IN ('refused', 'gave_up', 'blocked')
+           OR (state = 'waiting' AND last_code IS NOT NULL) GROUP BY 1
+         ORDER BY 1`,
       )
       .all();
     const kept = db
       .prepare(
         `SELECT name AS state, value FROM counters WHERE scope = '' AND value <> 0
-         AND name NOT IN ('accepted', 'unrouted', 'duplicates', 'rejected', 'routed') ORDER BY 1`,
+         AND name NOT IN ('accepted', 'unrouted', 'duplicates', 'rejected', 'routed')
+         UNION SELECT 'cause ' || scope, value FROM counters WHERE name = 'cause' AND value <> 0
+         ORDER BY 1`,
       )
       .all();
     return { counted, kept };

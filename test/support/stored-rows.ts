@@ -43,7 +43,8 @@ export function storedRows(dataFolder: string): StoredRows {
       },
       kept: byName(
         `SELECT iif(state = 'not_sent', reason, state) AS name, COUNT(*) AS value
-         FROM deliveries GROUP BY 1`,
+         FROM deliveries GROUP BY 1
+         UNION SELECT 'copies_kept', COUNT(*) FROM copies HAVING COUNT(*) > 0`,
       ),
       counted:
         byName(`SELECT name, value FROM counters WHERE scope = '' AND hour_at = 0 AND value > 0

@@ -1,15 +1,21 @@
 /**
  * Selects indexes for the rows that a filter can match. A range covers rows of one state, one
- * destination, both, or one origin, in list order.
+ * destination, both, both with one code, or one origin, in list order.
  */
 
-import { type DeliveryState, deliveryStates } from '#shared/deliveries/delivery.ts';
+import {
+  type AttemptCode,
+  type DeliveryState,
+  deliveryStates,
+} from '#shared/deliveries/delivery.ts';
 import { type Filter, isNamed, originParts, partsOf, type Term } from '#shared/filter/filter.ts';
 import type { NamedEntities } from './condition.ts';
 
 export interface IndexRange {
   readonly state?: DeliveryState;
   readonly destinationId?: string;
+  /** Of the latest attempt; only with a state and a destination. */
+  readonly code?: AttemptCode;
   /** Used alone, because an origin is selective enough. */
   readonly origin?: string;
   readonly originId?: string;
@@ -64,6 +70,13 @@ const possibleDestinations = (filter: Filter, { destinations }: NamedEntities) =
       : null,
   )?.map(({ id }) => id) ?? null;
 
+/** A code that all matching rows have; undefined if codes may differ. */
+function requiredCode(filter: Filter): AttemptCode | undefined {
+  for (const part of partsOf(filter))
+    if (part.kind === 'choice' && part.field === 'code') return part.value;
+  return undefined;
+}
+
 /**
  * The origin shared by all matching rows. Undefined if origins may differ, or for SDK messages,
  * which most are.
@@ -89,15 +102,20 @@ export function indexRangesOf(filter: Filter, entities: NamedEntities): readonly
   const destinationIds = possibleDestinations(filter, entities);
   if (destinationIds === null) return stateRanges;
   // Within each state, a destination's rows are in list order.
+  const code = requiredCode(filter);
   const ranges = destinationIds.flatMap((destinationId) =>
-    (states ?? deliveryStates).map((state) => ({ state, destinationId })),
+    (states ?? deliveryStates).map((state) => ({
+      ...{ state, destinationId },
+      ...(code !== undefined && { code }),
+    })),
   );
   return ranges.length <= maxRanges ? ranges : stateRanges;
 }
 
-const indexOf = ({ state, destinationId, origin, originId }: IndexRange): string => {
+const indexOf = ({ state, destinationId, code, origin, originId }: IndexRange): string => {
   if (originId !== undefined) return 'INDEXED BY deliveries_of_origin_id';
   if (origin !== undefined) return 'INDEXED BY deliveries_of_origin';
+  if (code !== undefined) return 'INDEXED BY deliveries_by_code';
   if (destinationId !== undefined) return 'INDEXED BY deliveries_by_destination';
   return state === undefined ? '' : 'INDEXED BY deliveries_by_state';
 };
@@ -107,6 +125,7 @@ export function rangeSource(range: IndexRange, number: number): string {
   const conditions = [
     ...(range.destinationId === undefined ? [] : [`d.destination_id = @destination${number}`]),
     ...(range.state === undefined ? [] : [`d.state = @state${number}`]),
+    ...(range.code === undefined ? [] : [`d.last_code = @code${number}`]),
     ...(range.origin === undefined ? [] : [`d.origin = @origin${number}`]),
     ...(range.originId === undefined ? [] : [`d.origin_id = @originId${number}`]),
     'd.id < @before AND d.id > @after',
@@ -116,10 +135,11 @@ export function rangeSource(range: IndexRange, number: number): string {
 
 export const rangeParameters = (ranges: readonly IndexRange[]): Record<string, string> =>
   Object.fromEntries(
-    ranges.flatMap(({ state, destinationId, origin, originId }, number) => [
+    ranges.flatMap(({ state, destinationId, code, origin, originId }, number) => [
       ...(origin === undefined ? [] : [[`origin${number}`, origin]]),
       ...(originId === undefined ? [] : [[`originId${number}`, originId]]),
       ...(state === undefined ? [] : [[`state${number}`, state]]),
       ...(destinationId === undefined ? [] : [[`destination${number}`, destinationId]]),
+      ...(code === undefined ? [] : [[`code${number}`, code]]),
     ]),
   );

@@ -8,6 +8,7 @@ import { dependsOnDeliveries } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { putAlerts } from './alerts.ts';
 import { addArrivals } from './arrivals.ts';
+import { refreshCauses } from './causes.ts';
 import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
 import { putJob } from './jobs.ts';
 import { copyLists, deliveryLists, messageLists, mockLogs, rejectedLists } from './live-lists.ts';
@@ -133,6 +134,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       const messageIds = new Set(changes.map(({ delivery }) => delivery.messageRowId));
       refreshById(api.messages.get.key(), messageIds);
       refresh({ queryKey: api.deliveries.list.key() });
+      refreshCauses();
       refreshUsersInProgress();
     },
   },
@@ -191,6 +193,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
         else refreshById(detailOf[noun].key(), removed);
       }
       refresh({ queryKey: api.deliveries.list.key() });
+      refreshCauses();
       refresh({ queryKey: api.messages.get.key() });
       refresh({ queryKey: api.copies.list.key() });
     },

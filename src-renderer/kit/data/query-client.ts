@@ -42,6 +42,10 @@ export const api = createTanstackQueryUtils(core);
 
 /** Minimum interval between reloads of a query that keeps changing. */
 const minIntervalMs = 250;
+/** A reload that takes long is followed by a rest of this multiple of its duration. */
+const restFactor = 4;
+/** A reload also takes as long as a lost connection. */
+const maxRestMs = 5_000;
 
 /** Per query: whether it changed again during its reload. */
 const refreshing = new Map<Query, boolean>();
@@ -50,10 +54,12 @@ async function refreshOne(query: Query): Promise<void> {
   if (refreshing.has(query)) return void refreshing.set(query, true);
   do {
     refreshing.set(query, false);
+    const startedAt = performance.now();
     // A response in flight may be older than the change.
     await query.promise?.catch(() => undefined);
     await queryClient.invalidateQueries({ predicate: (candidate) => candidate === query });
-    await new Promise((resolve) => setTimeout(resolve, minIntervalMs));
+    const restMs = Math.min(maxRestMs, restFactor * (performance.now() - startedAt));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(minIntervalMs, restMs)));
   } while (refreshing.get(query) === true);
   refreshing.delete(query);
 }

@@ -1,14 +1,16 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { Unplug } from 'lucide-react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
 import { type Action, useActions } from '#renderer/kit/actions/actions.tsx';
 import type { Listing } from '#renderer/kit/data/listing.ts';
 import type { LiveListing } from '#renderer/kit/data/live-lists.ts';
 import type { PagedListing } from '#renderer/kit/data/pages.ts';
 import { isFocusLost, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
-import { LateSpinner } from '#renderer/kit/loading.tsx';
-import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { LateSpinner, useDisconnected } from '#renderer/kit/loading.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { capitalized } from '#shared/kit/format.ts';
 
 interface ListProps<Item> {
   /** Accessible name. */
@@ -35,6 +37,7 @@ interface ListProps<Item> {
 /** Rows, or why there are none. */
 export function List<Item>(props: ListProps<Item>) {
   const { nouns, list, empty, failure } = props;
+  const isDisconnected = useDisconnected();
   return (
     <div className="min-h-0 flex-1">
       {list.items.length > 0 ? (
@@ -43,6 +46,10 @@ export function List<Item>(props: ListProps<Item>) {
         empty
       ) : list.status === 'failed' ? (
         (failure ?? <ErrorState onRetry={list.reload}>{list.problem}</ErrorState>)
+      ) : isDisconnected ? (
+        <EmptyState icon={Unplug} title="Not connected">
+          {capitalized(nouns)} appear when the connection is back.
+        </EmptyState>
       ) : (
         <LateSpinner label={`Loading ${nouns}`} />
       )}
@@ -81,9 +88,33 @@ interface MainListProps<Item> extends Omit<ListProps<Item>, 'ref'> {
 
 /** A page's list: its keys work from anywhere on the page, and it takes a lost focus. */
 export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
-  const handle = useRef<VirtualListHandle>(null);
   const { items, status } = props.list;
-  const hasRows = items.length > 0;
+  const handle = useMainList<VirtualListHandle>({
+    hasRows: items.length > 0,
+    status,
+    selectedKey: props.selectedKey,
+    onClose,
+  });
+  return <List {...props} ref={handle} />;
+}
+
+interface MainListState {
+  readonly hasRows: boolean;
+  readonly status: Listing<never>['status'];
+  readonly selectedKey: string | null;
+  readonly onClose?: (() => void) | undefined;
+}
+
+export type MainListHandle = Pick<VirtualListHandle, 'focus' | 'move'>;
+
+/** The keys of a page's list, which also takes a lost focus. */
+export function useMainList<Handle extends MainListHandle>({
+  hasRows,
+  status,
+  selectedKey,
+  onClose,
+}: MainListState): RefObject<Handle | null> {
+  const handle = useRef<Handle>(null);
   /** Pressed before the rows loaded. */
   const pendingSteps = useRef<number>(undefined);
   const move = (steps: number): void => {
@@ -101,13 +132,13 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   // The page changed, or the selected row is gone.
   useFocusWhenLost(
     () => handle.current?.focus(),
-    onClose === undefined ? hasRows && props.selectedKey : hasRows,
+    onClose === undefined ? hasRows && selectedKey : hasRows,
   );
   useActions(
     'List',
     listActions(move, onClose, () => handle.current?.focus()),
   );
-  return <List {...props} ref={handle} />;
+  return handle;
 }
 
 /** List keys for when the focus is elsewhere; the list handles its own. */

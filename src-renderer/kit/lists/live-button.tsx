@@ -28,7 +28,7 @@ export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
   if (!isPaused) {
     return (
       // As high as the button it replaces.
-      <span className="flex h-control items-center gap-1.5 pr-1 text-small text-fg-2">
+      <span className="flex h-6 items-center gap-1.5 text-fg-2">
         <span
           aria-hidden="true"
           data-keep-color
@@ -47,16 +47,9 @@ export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
       onClick={onResume}
       aria-label={newCount === 0 ? 'Live' : `Live, ${formatCount(newCount)} new`}
       title={newCount < 1_000 ? undefined : formatCount(newCount)}
-      className="text-small @max-sm:px-1.5"
+      className="h-6 px-2 text-label"
     >
-      {newCount === 0 ? (
-        'Live'
-      ) : (
-        <span>
-          {abbreviated.format(newCount)}
-          <span className="@max-sm:hidden"> new</span>
-        </span>
-      )}
+      {newCount === 0 ? 'Live' : `${abbreviated.format(newCount)} new`}
     </Button>
   );
 }

@@ -17,12 +17,13 @@ const rowId = parameter(
 );
 
 const queries = {
-  start: z.object({}),
   /** `state` and `destination` are short for the filter. */
   deliveries: z.object({
     filter: text,
     state: parameter(DeliveryState),
     destination: text,
+    /** Only deliveries that fail, or that were refused. */
+    show: parameter(z.enum(['failing', 'refused'])),
     /** Of a scenario run: what to show (`RunReference`). */
     message: text,
     attempt: rowId,
@@ -58,7 +59,7 @@ export type RouteTo<Page extends PageName = PageName> = {
   [Name in Page]: Pick<PageRoute<Name>, 'page'> & Partial<PageRoute<Name>>;
 }[Page];
 
-/** The route if the URL has none. The first run opens Start instead. */
+/** The route if the URL has none. */
 export const firstRoute: Route = { page: 'deliveries', path: [], query: {} };
 
 export const routeTo = (to: RouteTo): Route => ({ path: [], query: {}, ...to }) as Route;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { asksForAge } from '#renderer/filter/delivery-filter.ts';
+import { useBulkPanel } from '#renderer/jobs/job-actions.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
 import {
   copyLists,
@@ -10,16 +11,21 @@ import {
 import { lazyComponent, useOnceTrue } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import { ActivityHeader, useIsActivityPage } from './activity/activity-header.tsx';
+import type { Latency } from '#shared/statistics/statistics.ts';
+import {
+  ActivityHeader,
+  useActivityStatistics,
+  useIsActivityPage,
+} from './activity/activity-header.tsx';
 import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { AllCopiesList } from './copies/all-copies-list.tsx';
-import { type DeliveriesView, type ListName, viewOf } from './deliveries-route.ts';
+import { type DeliveriesView, testOf, viewOf } from './deliveries-route.ts';
 import { DeliveryPane } from './detail/delivery-pane.tsx';
 import { useExport, useExportAction } from './export/export-store.ts';
-import { DeliveriesList, deliveryCount } from './lists/deliveries-list.tsx';
-import { LiveState } from './lists/row-list.tsx';
-import { keptMessages, MessagesList } from './messages/messages-list.tsx';
+import { Chips } from './lists/chips.tsx';
+import { DeliveriesList } from './lists/deliveries-list.tsx';
+import { useGroupBy } from './lists/group-by.ts';
+import { MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
 import { changeView, listSize, useDeliveriesView } from './use-deliveries-view.ts';
 
@@ -39,6 +45,11 @@ const AllCopiesPane = lazyComponent(
 const ExportDialog = lazyComponent(
   async () => (await import('./export/export-dialog.tsx')).ExportDialog,
 );
+const PlanPanel = lazyComponent(async () => (await import('./bulk/plan-panel.tsx')).PlanPanel);
+const FirstRun = lazyComponent(
+  async () => (await import('./first-run/first-run.tsx')).FirstRun,
+  'Opening Deliveries',
+);
 const RunDeliveries = lazyComponent(
   async () => (await import('./run/run-deliveries.tsx')).RunDeliveries,
 );
@@ -53,22 +64,39 @@ export function DeliveriesPage() {
   );
 }
 
-/** Lists of messages and deliveries, with one of them in detail. */
+/** The first run, a URL to test, or the list with one of its rows in detail. */
 function OwnDeliveries({ view }: { view: DeliveriesView }) {
+  const route = useRoute((state) => state.route);
+  const test = testOf(route);
+  const wasAccepted = useLedger((ledger) => ledger === null || ledger.accepted > 0);
+  const isEmpty = !wasAccepted && view.list === 'deliveries' && view.id === null;
+  return test !== null || (isEmpty && view.listed === '') ? (
+    <FirstRun sentId={test?.sentId ?? null} />
+  ) : (
+    <DeliveriesInDetail view={view} />
+  );
+}
+
+function DeliveriesInDetail({ view }: { view: DeliveriesView }) {
   const comparing = useComparing();
   const isActivityPage = useIsActivityPage();
+  const isOfDeliveries = view.list === 'deliveries';
+  const filter = isOfDeliveries ? view.filter : '';
+  const activity = useActivityStatistics(filter);
+  const planned = useBulkPanel((panel) => panel.planned);
   useLiveAtFirst(view);
   useAgeRefresh(view);
-  useExportAction(view.list === 'deliveries' ? view.filter : '');
+  useExportAction(isOfDeliveries ? view.listed : '');
   const hasExport = useOnceTrue(useExport(({ open }) => open));
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ActivityHeader
-        filter={view.list === 'deliveries' ? view.filter : ''}
-        onFilter={(filter) =>
+        {...activity}
+        filter={filter}
+        onFilter={(next) =>
           changeView({
-            filter,
-            ...(view.list === 'deliveries' ? {} : { list: 'deliveries', id: null }),
+            filter: next,
+            ...(isOfDeliveries ? {} : { list: 'deliveries', id: null }),
           })
         }
       />
@@ -77,8 +105,17 @@ function OwnDeliveries({ view }: { view: DeliveriesView }) {
           <SplitPane
             id="deliveries"
             separatorLabel="Resize the list"
-            start={<Lists view={view} />}
-            end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
+            start={<Lists view={view} latency={activity.current.statistics?.latency ?? null} />}
+            end={
+              planned !== null ? (
+                // Each plan starts anew.
+                <PlanPanel key={JSON.stringify(planned)} {...planned} />
+              ) : comparing !== null ? (
+                <ComparePane compared={comparing} />
+              ) : (
+                <Detail view={view} />
+              )
+            }
             startSize={listSize()}
             startMin={360}
             endMin={420}
@@ -105,13 +142,13 @@ const liveLists = {
 /** Without a selection, follow the newest. */
 function useLiveAtFirst({ list }: DeliveriesView): void {
   useEffect(() => {
-    const { id, filter } = viewOf(useRoute.getState().route);
-    if (id === null) liveLists[list].setPaused(filter, false);
+    const { id, listed } = viewOf(useRoute.getState().route);
+    if (id === null) liveLists[list].setPaused(listed, false);
   }, [list]);
 }
 
 function Detail({ view }: { view: DeliveriesView }) {
-  if (view.list === 'messages') return <MessagePane id={view.id} filter={view.filter} />;
+  if (view.list === 'messages') return <MessagePane id={view.id} filter={view.listed} />;
   if (view.list === 'rejected') return <RejectedPane id={view.id} />;
   if (view.list === 'copies') return <AllCopiesPane id={view.id} />;
   return <DeliveryPane id={view.id} />;
@@ -121,7 +158,7 @@ function Detail({ view }: { view: DeliveriesView }) {
 const ageRefreshMs = 5_000;
 
 /** Refreshes a list filtered by age, unless the user is scrolling in it. */
-function useAgeRefresh({ list, filter }: DeliveriesView): void {
+function useAgeRefresh({ list, listed: filter }: DeliveriesView): void {
   const lists = list === 'messages' ? messageLists : deliveryLists;
   const ages = asksForAge(filter);
   useEffect(() => {
@@ -133,54 +170,26 @@ function useAgeRefresh({ list, filter }: DeliveriesView): void {
   }, [ages, filter, lists]);
 }
 
-function Lists({ view }: { view: DeliveriesView }) {
-  const ledger = useLedger((ledger) => ledger);
+interface ListsProps {
+  readonly view: DeliveriesView;
+  readonly latency: Latency;
+}
+
+/** The list that the chips show. */
+function Lists({ view, latency }: ListsProps) {
+  const isByEvent = useGroupBy(({ chosen }) => chosen === 'event');
   return (
-    <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
-      <Tabs
-        label="Lists"
-        listClassName="px-2.5 pt-2"
-        value={view.list}
-        onChange={(list: ListName) => changeView({ list, id: null, filter: '' })}
-        tabs={[
-          {
-            value: 'deliveries',
-            label: 'Deliveries',
-            count: ledger === null ? undefined : deliveryCount(ledger),
-          },
-          {
-            value: 'messages',
-            label: 'Messages',
-            count: keptMessages(ledger),
-          },
-          { value: 'rejected', label: 'Rejected', count: ledger?.rejectedKept },
-          { value: 'copies', label: 'Copies' },
-        ]}
-        trailing={
-          view.list === 'deliveries' ? (
-            <LiveState lists={deliveryLists} filter={view.filter} />
-          ) : view.list === 'messages' ? (
-            <LiveState lists={messageLists} filter={view.filter} />
-          ) : view.list === 'rejected' ? (
-            <LiveState lists={rejectedLists} />
-          ) : (
-            <LiveState lists={copyLists} />
-          )
-        }
-      >
-        <TabPanel value="deliveries" className="flex flex-col">
-          <DeliveriesList view={view} />
-        </TabPanel>
-        <TabPanel value="messages" className="flex flex-col">
-          <MessagesList view={view} />
-        </TabPanel>
-        <TabPanel value="rejected" className="flex flex-col">
-          <RejectedList view={view} />
-        </TabPanel>
-        <TabPanel value="copies" className="flex flex-col">
-          <AllCopiesList view={view} />
-        </TabPanel>
-      </Tabs>
+    <section aria-label="List" className="@container flex h-full min-h-0 flex-col bg-bg-1">
+      <Chips view={view} />
+      {view.list === 'rejected' ? (
+        <RejectedList view={view} />
+      ) : view.list === 'copies' ? (
+        <AllCopiesList view={view} />
+      ) : view.list === 'messages' || isByEvent ? (
+        <MessagesList view={view} />
+      ) : (
+        <DeliveriesList view={view} latency={latency} />
+      )}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 /** The part of Deliveries of the URL: list, selection and filter. Pure. */
 import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/kit/routing/route.ts';
-import { allOf } from '#shared/filter/filter.ts';
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
+import { allOf, anyOf, type Filter, type Term } from '#shared/filter/filter.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { RunReference } from '#shared/scenarios/schema/report.ts';
 import { sideRefOf } from './compare/compare-route.ts';
@@ -9,11 +11,17 @@ import { sideRefOf } from './compare/compare-route.ts';
 const listNames = ['messages', 'rejected', 'copies'] as const;
 export type ListName = 'deliveries' | (typeof listNames)[number];
 
+/** Which deliveries are listed. Refused ones are not retried, so they don't count as failing. */
+export type Show = 'all' | 'failing' | 'refused';
+
 export interface DeliveriesView {
   readonly list: ListName;
+  readonly show: Show;
   readonly id: number | null;
   /** Filter text of deliveries or messages; empty for all. It may be invalid. */
   readonly filter: string;
+  /** The filter of what is listed. */
+  readonly listed: string;
   /** The scenario run whose deliveries are shown; null: the data of this instance. */
   readonly run: ShownRun | null;
 }
@@ -40,8 +48,44 @@ export function viewOf(route: Route): DeliveriesView {
   const run = runOf(route);
   // The destination of a link to a run is no filter.
   const filter = run === null ? filterOf(query) : (query.filter ?? '');
-  return { list, id: openIdOf(route), filter: canFilter ? filter : '', run };
+  const text = canFilter ? filter : '';
+  const { show = 'all' } = canFilter ? query : {};
+  return { list, show, id: openIdOf(route), filter: text, listed: listedOf(show, text), run };
 }
+
+const inState = (state: DeliveryState): Filter => ({
+  ...{ kind: 'choice', field: 'state', value: state },
+});
+
+/** Those that wait have failed before. */
+const shown: Readonly<Record<Exclude<Show, 'all'>, Filter>> = {
+  failing: anyOf([
+    allOf<Term>([
+      inState('waiting'),
+      { kind: 'number', field: 'attempts', operator: '>', value: 0 },
+      { kind: 'not', part: { kind: 'choice', field: 'outcome', value: 'accepted' } },
+    ]),
+    inState('gave_up'),
+    inState('blocked'),
+  ]),
+  refused: inState('refused'),
+};
+
+function listedOf(show: Show, filter: string): string {
+  const parsed = parseFilter(filter);
+  if (show === 'all' || !parsed.ok) return filter;
+  return printFilter(allOf([shown[show], parsed.filter]));
+}
+
+/** `#/deliveries/test`: a URL to test, and the delivery of the event that was sent to it; null if another view is open. */
+export function testOf({ page, path: [first, id = ''] }: Route): { sentId: number | null } | null {
+  return page === 'deliveries' && first === 'test' ? { sentId: numberIn(id) } : null;
+}
+
+export const testRoute = (sentId?: number): RouteTo<'deliveries'> => ({
+  page: 'deliveries',
+  path: ['test', ...(sentId === undefined ? [] : [String(sentId)])],
+});
 
 function runOf(route: Route): ShownRun | null {
   const [first, id] = route.path;
@@ -84,8 +128,18 @@ function filterOf({ filter, state, destination }: RouteQuery<'deliveries'>): str
   );
 }
 
-export function deliveriesRoute({ list, id, filter, run }: DeliveriesView): RouteTo<'deliveries'> {
+export function deliveriesRoute({
+  list,
+  show,
+  id,
+  filter,
+  run,
+}: Omit<DeliveriesView, 'listed'>): RouteTo<'deliveries'> {
   const place = run !== null ? ['runs', run.id] : list === 'deliveries' ? [] : [list];
   const path = id === null ? place : [...place, String(id)];
-  return { page: 'deliveries', path, query: filter === '' ? {} : { filter } };
+  const query = {
+    ...(filter !== '' && { filter }),
+    ...(show !== 'all' && { show }),
+  };
+  return { page: 'deliveries', path, query };
 }

@@ -1,4 +1,5 @@
 import { createContext, use, useMemo } from 'react';
+import { closePlan } from '#renderer/jobs/job-actions.ts';
 import { queryOn } from '#renderer/kit/routing/route.ts';
 import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { type DeliveriesView, deliveriesRoute, viewOf } from './deliveries-route.ts';
@@ -13,13 +14,15 @@ export function useDeliveriesView(): DeliveriesView {
   return useMemo(() => viewOf(route), [route]);
 }
 
-/** A narrow window needs its width for the detail; a wide one has room for whole names. */
-export const listSize = (): number =>
-  Math.min(720, Math.max(420, Math.round(window.innerWidth * 0.4)));
+/** Space for whole names in a wide window, and for the detail in a narrow one. */
+export const listSize = (): number => {
+  const least = window.innerWidth < 1_000 ? 400 : 480;
+  return Math.min(900, Math.max(least, Math.round(window.innerWidth * 0.4)));
+};
 
 /** Changes part of the view. Row selection replaces the URL, so "back" leaves the list. */
 export function changeView(
-  change: Partial<DeliveriesView>,
+  change: Partial<Omit<DeliveriesView, 'listed'>>,
   mode: 'push' | 'replace' = 'push',
 ): void {
   const { route } = useRoute.getState();
@@ -27,7 +30,7 @@ export function changeView(
   const { path = [], query = {}, ...to } = deliveriesRoute({ ...before, ...change });
   // A filter keeps the selected row open, and what a link to a run shows.
   const stays = change.id === undefined && change.list === undefined;
-  const { filter: _, ...target } = queryOn(route, 'deliveries');
+  const { filter: _, show: __, ...target } = queryOn(route, 'deliveries');
   navigate(
     {
       ...to,
@@ -38,6 +41,8 @@ export function changeView(
   );
 }
 
+/** A plan takes the place of the detail. */
 export function openRow(id: number | null): void {
+  if (id !== null) closePlan();
   changeView({ id }, 'replace');
 }

@@ -1,4 +1,16 @@
 import { useEffect, useRef } from 'react';
+import {
+  alertCause,
+  alertRoute,
+  alertTitle,
+  allSeen,
+  dismissAlerts,
+  type Grown,
+  grownAlerts,
+  shouldNotify,
+  unseenOf,
+  useSeenAlerts,
+} from '#renderer/deliveries/alerts.ts';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { alertKey, useAlerts } from '#renderer/kit/data/alerts.ts';
 import { notifyBySystem, useAlertChoice } from '#renderer/kit/host/notify-by-system.ts';
@@ -6,18 +18,6 @@ import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Alert } from '#shared/deliveries/alert.ts';
-import {
-  alertCause,
-  alertRoute,
-  alertTitle,
-  allSeen,
-  type Grown,
-  grownAlerts,
-  isNarrowedTo,
-  shouldNotify,
-  unseenOf,
-  useSeenAlerts,
-} from './alerts.ts';
 
 /** Deliveries that fail together are batched into one toast. */
 const batchMs = 1_500;
@@ -39,16 +39,15 @@ const toastOf = (alert: Alert): ToastOptions => ({
   action: { label: 'View', run: () => openAlert(alert) },
 });
 
-/** Whether its deliveries are visible. */
-function isVisible(alert: Alert): boolean {
+/** Whether the line above the list shows it, or the list its deliveries. */
+function isVisible(): boolean {
   const { route } = useRoute.getState();
-  const isList = route.page === 'deliveries' && !/^[a-z]/.test(route.path[0] ?? '');
-  return document.hasFocus() && isList && isNarrowedTo(route.query.filter ?? '', alert);
+  return document.hasFocus() && route.page === 'deliveries';
 }
 
 function notify(notification: Notification): void {
   const { alert, notifiedCount, toast } = notification;
-  if (!useAlertChoice.getState().isOn || isVisible(alert)) return;
+  if (!useAlertChoice.getState().isOn || isVisible()) return;
   const isNew = shouldNotify(alert, notifiedCount);
   if (toast === null && !isNew) return;
   notification.notifiedCount = alert.count;
@@ -151,6 +150,7 @@ export function useAlertBadge(): { count: number; label: string } {
     if (alerts === undefined) return;
     const markSeen = (): void => {
       const isFirst = useSeenAlerts.getState().seen === null;
+      if (isFirst) dismissAlerts(alerts);
       if (isFirst || (isVisible && document.hasFocus()))
         useSeenAlerts.setState({ seen: allSeen(alerts) });
     };

@@ -179,6 +179,10 @@ describe('the query plan of a filter', () => {
       'destination:two state:waiting body.x>1',
       'deliveries_by_destination (destination_id=? AND state=? AND rowid>? AND rowid<?)',
     ],
+    [
+      'destination=dst_1 state:waiting code:server_error status=503',
+      'deliveries_by_code (destination_id=? AND state=? AND last_code=? AND rowid>? AND rowid<?)',
+    ],
     ['not state:delivered type:track', 'deliveries_by_state (state=? AND rowid>? AND rowid<?)'],
     ['(state:paused or state:waiting) not destination:one', 'deliveries_by_destination'],
     ['state:paused or attempts>3', 'SEARCH d USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],

@@ -41,21 +41,26 @@ function toggleFull(): void {
   navigate({ ...route, query: activity === 'full' ? query : { ...query, activity: 'full' } });
 }
 
-interface ActivityHeaderProps {
+/** The statistics of what the list is filtered by, apart from the time that is selected in it. */
+export function useActivityStatistics(filter: string) {
+  const { range } = useActivity();
+  // An invalid filter has no deliveries; until it is fixed, the activity is that of all.
+  const base = useMemo(() => withoutCreated(filter), [filter]);
+  const view = useMemo(() => ({ range, filter: base }), [range, base]);
+  return { base, current: useStatistics(view) };
+}
+
+interface ActivityHeaderProps extends ReturnType<typeof useActivityStatistics> {
   /** The filter of the list. A time that is selected in it is marked. */
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
 }
 
 /** What happened in a time range, above the list or in its place. */
-export function ActivityHeader({ filter, onFilter }: ActivityHeaderProps) {
+export function ActivityHeader({ filter, base, current, onFilter }: ActivityHeaderProps) {
   const { range, isOpen } = useActivity();
   const isFull = useIsActivityPage();
-  // An invalid filter has no deliveries; until it is fixed, the activity is that of all.
-  const base = useMemo(() => withoutCreated(filter), [filter]);
   const selected = useMemo(() => createdOf(filter), [filter]);
-  const view = useMemo(() => ({ range, filter: base }), [range, base]);
-  const current = useStatistics(view);
   const { statistics, isOutdated, problem, retry } = current;
   const film = useMemo(
     () => statistics && filmOf(statistics, range !== 'all'),

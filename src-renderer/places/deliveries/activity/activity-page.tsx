@@ -7,7 +7,6 @@ import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { formatCount } from '#shared/kit/format.ts';
-import { CausesCard } from './causes-card.tsx';
 import { withCreated } from './deliveries-links.ts';
 import { DepthCard } from './depth-card.tsx';
 import { LatencyCard } from './latency-card.tsx';
@@ -31,7 +30,7 @@ function filterHere(filter: string): void {
   navigate({ ...route, query: filter === '' ? query : { ...query, filter } }, 'replace');
 }
 
-/** Activity by URL, latency, number of attempts and cause, in place of the list. */
+/** Activity by URL, latency and number of attempts, in place of the list. */
 export function ActivityPage({
   counted,
   film,
@@ -61,9 +60,6 @@ export function ActivityPage({
                 selected={selected}
                 onSelect={(span) => onFilter(withCreated(filter, span))}
               />
-              <div className="col-span-12 empty:hidden">
-                <CausesCard statistics={statistics} filter={base} />
-              </div>
               <LatencyCard statistics={statistics} className="col-span-8 @max-3xl:col-span-12" />
               <DepthCard
                 statistics={statistics}

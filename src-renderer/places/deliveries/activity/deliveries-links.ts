@@ -4,7 +4,7 @@ import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
 import { allOf, anyOf, type Filter, partsOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import type { FailureCause, WebhookStatistics } from '#shared/statistics/statistics.ts';
+import type { WebhookStatistics } from '#shared/statistics/statistics.ts';
 
 interface Span {
   readonly from: number;
@@ -88,32 +88,6 @@ export function createdOf(filter: string): Span | null {
 /** Deliveries that wait, whenever they were created. */
 export const deliveriesWaiting = (filter: string): RouteTo<'deliveries'> =>
   deliveriesMatching([parsedOrEverything(filter), inStates(['waiting'])]);
-
-/** The deliveries of a cause. */
-export function deliveriesOfCause(
-  filter: string,
-  cause: FailureCause,
-  span: Span,
-): RouteTo<'deliveries'> {
-  const { destinationName, code, status } = cause;
-  return deliveriesMatching([
-    parsedOrEverything(filter),
-    inStates(code === null ? ['gave_up'] : failedStates),
-    { kind: 'text', field: 'destination', operator: '=', value: destinationName },
-    ...(code === null
-      ? [{ kind: 'number', field: 'attempts', operator: '=', value: 0 } as const]
-      : [{ kind: 'choice', field: 'code', value: code } as const]),
-    ...(status === null
-      ? []
-      : [{ kind: 'number', field: 'status', operator: '=', value: status } as const]),
-    createdIn(span),
-  ]);
-}
-
-export const deliveryRoute = (id: number): RouteTo<'deliveries'> => ({
-  page: 'deliveries',
-  path: [String(id)],
-});
 
 type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
 

@@ -23,7 +23,7 @@ const rangeKey = 'activity.range';
 const openKey = 'activity.open';
 
 /** Lower windows need their height for the list, unless the user opens it. */
-const minWindowHeight = 560;
+const minWindowHeight = 640;
 
 const isOpenAtFirst = (): boolean => {
   const stored = remembered.getItem(openKey);

@@ -44,7 +44,7 @@ interface PanelShellProps {
   readonly actions?: ReactNode;
 }
 
-/** Panel below the filter, over its list, which keeps its place. */
+/** In place of the detail. */
 function PanelShell({ title, onClose, focusRef, children, actions }: PanelShellProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);
@@ -58,10 +58,13 @@ function PanelShell({ title, onClose, focusRef, children, actions }: PanelShellP
       ref={frame}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className="absolute inset-x-2.5 top-0 flex max-h-[60dvh] short:fixed short:inset-2.5 short:max-h-none flex-col gap-2 overflow-hidden rounded-card border border-line-2 bg-bg-2 py-3 shadow-float -outline-offset-1"
+      className="flex h-full min-h-0 flex-col gap-2.5 bg-bg-1 py-3.5 outline-none"
     >
-      <div className="flex flex-none items-start gap-2 px-3">
-        <h2 id={titleId} className="min-w-0 flex-1 font-semibold tabular-nums">
+      <div className="flex flex-none items-start gap-2 pr-4 pl-5">
+        <h2
+          id={titleId}
+          className="min-w-0 flex-1 text-thing font-[640] tracking-[-0.017em] tabular-nums"
+        >
           {title}
         </h2>
         {onClose !== undefined && (
@@ -75,10 +78,10 @@ function PanelShell({ title, onClose, focusRef, children, actions }: PanelShellP
           />
         )}
       </div>
-      <div className="-my-0.5 flex min-h-0 flex-col gap-2 overflow-y-auto px-3 py-0.5">
+      <div className="-my-0.5 flex min-h-0 flex-col gap-2.5 overflow-y-auto py-0.5 pr-4 pl-5">
         {children}
       </div>
-      {actions && <div className="flex flex-none flex-wrap gap-2 px-3">{actions}</div>}
+      {actions && <div className="flex flex-none flex-wrap gap-2 pr-4 pl-5">{actions}</div>}
     </section>
   );
 }
@@ -86,6 +89,8 @@ function PanelShell({ title, onClose, focusRef, children, actions }: PanelShellP
 interface PlanPanelProps {
   readonly action: BulkAction;
   readonly filter: string;
+  /** What the filter selects, if it has a name. */
+  readonly scope: string | null;
 }
 
 const nothingTo: Readonly<Record<BulkAction, string>> = {
@@ -112,7 +117,7 @@ function titleOf(action: BulkAction, plan: BulkPlan | null, count: number): stri
 }
 
 /** Shows what a bulk action would do before it starts. */
-export function PlanPanel({ action, filter }: PlanPanelProps) {
+export function PlanPanel({ action, filter, scope }: PlanPanelProps) {
   const { plan, looking, problem, again } = useBulkPlan(action, filter);
   const formId = useId();
   const frame = useRef<HTMLElement>(null);
@@ -171,7 +176,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
       }
     >
       <p className="text-small break-words text-fg-2">
-        {filter === '' ? 'All deliveries' : explain(filter)}
+        {scope ?? (filter === '' ? 'All deliveries' : explain(filter))}
       </p>
       {problem !== null && (
         <Banner

@@ -1,4 +1,5 @@
 import { Redo2 } from 'lucide-react';
+import { useLedger } from '#renderer/kit/data/ledger.ts';
 import { copyLists, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import { judgmentOf } from '#renderer/requests/copy/copy-judgment.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
@@ -18,13 +19,14 @@ import { originOf, saysMoreThanStatus } from './copy-route.ts';
 /** All copies, of deliveries and of received requests. */
 export function AllCopiesList({ view }: { view: DeliveriesView }) {
   const list = useLiveList(copyLists);
+  const kept = useLedger((ledger) => ledger?.copiesKept);
   return (
     <RowList
       label="Copies"
       view={view}
       list={list}
       columns={allCopiesColumns}
-      all={list.hasMore ? undefined : list.items.length}
+      all={kept}
       empty={
         <EmptyState icon={Redo2} title="No copies">
           Copies of deliveries and received requests appear here.

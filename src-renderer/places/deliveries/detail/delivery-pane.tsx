@@ -1,13 +1,12 @@
 import { FileSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useDelivery } from '#renderer/kit/data/details.ts';
-import { deliveryLists, useHasRows } from '#renderer/kit/data/live-lists.ts';
+import { useLedger } from '#renderer/kit/data/ledger.ts';
 import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
 import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
 import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { type CopyView, copyViewOf } from '../copies/copy-route.ts';
-import { useDeliveriesView } from '../use-deliveries-view.ts';
 
 const DeliveryDetailView = lazyComponent(
   async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
@@ -31,8 +30,7 @@ function useMoveFocus(deliveryId: number | null, view: CopyView): void {
 
 export function DeliveryPane({ id }: { id: number | null }) {
   const detail = useDelivery(id);
-  const { filter } = useDeliveriesView();
-  const hasRows = useHasRows(deliveryLists, filter);
+  const hasRows = useLedger((ledger) => ledger !== null && ledger.routed > ledger.deleted);
   const view = useRoute(({ route }) => copyViewOf(route));
   useMoveFocus(id, view);
   // After the rows, which are shown first.

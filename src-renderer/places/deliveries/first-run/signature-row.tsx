@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
@@ -30,7 +30,7 @@ interface RawCheck {
 /** Kept across reloads, so that a reload doesn't send again. */
 const useRawCheck = create<RawCheck>()(
   persist((): RawCheck => ({ key: null, warning: null }), {
-    name: 'hookwright.start.raw',
+    name: 'hookwright.test.raw',
   }),
 );
 
@@ -99,8 +99,11 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
   );
 }
 
+/** Of the delivery whose forged copy is sent, which must not be sent twice. */
+let forgedKey: string | null = null;
+
 function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
-  const { items } = useCopiesOf(delivery.id);
+  const { items, status } = useCopiesOf(delivery.id);
   const tampered = items.find(({ signing }) => signing === 'tampered');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -114,7 +117,17 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
     }
     setBusy(false);
   };
+  const latestSend = useRef(sendTampered);
+  latestSend.current = sendTampered;
   const isUnsigned = delivery.expectedSignature === null;
+  const isDue = status === 'ready' && tampered === undefined && !isUnsigned;
+  const key = keyOf(delivery);
+  // The page says that it is sent.
+  useEffect(() => {
+    if (!isDue || forgedKey === key) return;
+    forgedKey = key;
+    void latestSend.current();
+  }, [isDue, key]);
   const warning = useRawWarning(delivery);
   const verdict = tampered === undefined || isBusy ? null : verdictOf(tampered);
   const shown: Verdict | null =

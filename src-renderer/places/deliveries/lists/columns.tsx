@@ -1,10 +1,9 @@
-import { Columns3, Play } from 'lucide-react';
+import { Columns3 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { setSettings, useSettings } from '#renderer/kit/data/system.ts';
-import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -96,6 +95,21 @@ function ColumnForm({ onDone }: { onDone: () => void }) {
 
 // Columns shared by the lists.
 
+interface Labeled {
+  readonly type: MessageType;
+  readonly label: string;
+  readonly columnValue: string | null;
+}
+
+/** What a row says about its event. The user has a column of its own. */
+export function rowText({ type, label, columnValue }: Labeled): string {
+  if (type === 'delete') return 'Delete user';
+  const user = `${columnValue} · `;
+  return visibleLine(
+    type === 'identify' && label.startsWith(user) ? label.slice(user.length) : label,
+  );
+}
+
 export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
   id: 'type',
   heading: 'Type',
@@ -104,13 +118,9 @@ export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
   cell: ({ type }) => <TypeMark type={type} />,
 };
 
-/** The type in a list too narrow for its column: the name gets the room. */
+/** The type in a list too narrow for its column: for screen readers. */
 export function NarrowTypeMark({ type }: { type: MessageType }) {
-  return (
-    <span className="flex-none @lg:hidden">
-      <TypeMark type={type} compact />
-    </span>
-  );
+  return <span className="sr-only @lg:hidden">{type}</span>;
 }
 
 /** A secondary name; in full on hover. */
@@ -164,13 +174,4 @@ export function ageColumn<Item>(atOf: (item: Item) => number): VirtualListColumn
     align: 'end',
     cell: (item) => <Time at={atOf(item)} className="text-small text-fg-3 tabular-nums" />,
   };
-}
-
-/** The action of empty lists. */
-export function TestYourWebhook() {
-  return (
-    <Button variant="primary" icon={Play} onClick={() => navigate({ page: 'start' })}>
-      Test your webhook
-    </Button>
-  );
 }

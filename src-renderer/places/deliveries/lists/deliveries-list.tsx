@@ -1,14 +1,13 @@
-import { Inbox, Pin, Share2, TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
-import { FinishButton } from '#renderer/clock/fast-forward-button.tsx';
+import { Inbox, Pin, Send, Share2, ShieldAlert, TriangleAlert } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
-  finishProblem,
-  finishTargetOf,
   isValidFilter,
   onlyStateOf,
+  parsedOrEverything,
 } from '#renderer/filter/delivery-filter.ts';
 import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/filter/filter-bar.tsx';
-import { useBulkPanel } from '#renderer/jobs/job-actions.ts';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { useCauses } from '#renderer/kit/data/causes.ts';
 import { collections, useCollection, useItems } from '#renderer/kit/data/collections.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
 import {
@@ -17,64 +16,223 @@ import {
   runDeliveriesOf,
   useLiveList,
 } from '#renderer/kit/data/live-lists.ts';
-import { lazyComponent } from '#renderer/kit/loading.tsx';
+import { useSystem } from '#renderer/kit/data/system.ts';
+import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
+import { ListFoot, type MainListHandle, useMainList } from '#renderer/kit/lists/list.tsx';
+import { openSend } from '#renderer/kit/overlay.ts';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { shownStatus } from '#renderer/requests/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { webhooksOf } from '#shared/connections/destination.ts';
+import type { CountsByCause } from '#shared/deliveries/cause.ts';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
-import { warningLabels } from '#shared/deliveries/text.ts';
+import { warningLabels, webhookName } from '#shared/deliveries/text.ts';
+import { allOf } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import { counted } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import { ActionsMenu } from '../bulk/actions-menu.tsx';
+import { isDown, isWindow, windowEnd } from '#shared/mocks/step.ts';
+import type { Latency } from '#shared/statistics/statistics.ts';
+import { ActionsMenu, type BulkScope, GroupMenu } from '../bulk/actions-menu.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { DeliveriesView } from '../deliveries-route.ts';
-import { changeView, useReadOnly } from '../use-deliveries-view.ts';
+import { changeView, openRow, useReadOnly } from '../use-deliveries-view.ts';
+import { AlertLine } from './alert-line.tsx';
 import {
   ageColumn,
   ColumnPicker,
   NarrowTypeMark,
   quietColumn,
-  TestYourWebhook,
+  rowText,
   typeColumn,
   useWithChosenColumn,
 } from './columns.tsx';
+import { type Grouping, groupings, setGroupBy, useGroupBy } from './group-by.ts';
+import { GroupedList } from './grouped-list.tsx';
+import { type DeliveryGroup, groupsOf, hasFailures, inPlace } from './groups.ts';
 import { RowList, type RowListProps } from './row-list.tsx';
 
-const PlanPanel = lazyComponent(async () => (await import('../bulk/plan-panel.tsx')).PlanPanel);
-
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
-function filteredCount(ledger: Ledger | null, { filter }: DeliveriesView): number | undefined {
+function filteredCount(ledger: Ledger | null, { listed }: DeliveriesView): number | undefined {
   if (ledger === null) return undefined;
-  const state = onlyStateOf(filter);
+  const state = onlyStateOf(listed);
   if (state !== undefined) return ledger[state];
-  return filter === '' ? deliveryCount(ledger) : undefined;
+  return listed === '' ? deliveryCount(ledger) : undefined;
 }
 
 const setFilter = (filter: string): void => changeView({ filter }, 'replace');
 
-/** Of this instance. */
-export function DeliveriesList({ view }: { view: DeliveriesView }) {
-  const list = useLiveList(deliveryLists, view.filter);
+interface DeliveriesListProps {
+  readonly view: DeliveriesView;
+  /** Of accepted attempts; null until counted. */
+  readonly latency: Latency;
+}
+
+/** Of this instance: grouped by cause while anything fails, unless the user chose otherwise. */
+export function DeliveriesList({ view, latency }: DeliveriesListProps) {
+  const chosen = useGroupBy((state) => state.chosen);
+  const counts = useCauses(view.filter);
+  const groups = useGroups(counts, view, latency);
+  const isByCause =
+    (chosen === 'cause' || (chosen === null && counts !== undefined && hasFailures(counts))) &&
+    groups !== null &&
+    groups.length > 0 &&
+    // Of one cause, only its deliveries are left to tell apart.
+    (groups.length > 1 || view.filter === '');
+  return isByCause ? (
+    <GroupedDeliveries view={view} groups={groups} />
+  ) : (
+    <PlainDeliveries view={view} grouping={chosen === 'none' ? 'none' : 'cause'} />
+  );
+}
+
+interface PlainDeliveriesProps {
+  readonly view: DeliveriesView;
+  readonly grouping: Grouping;
+}
+
+function PlainDeliveries({ view, grouping }: PlainDeliveriesProps) {
+  const list = useLiveList(deliveryLists, view.listed);
   const ledger = useLedger((ledger) => ledger);
   const count = filteredCount(ledger, view) ?? loadedCount(list);
   const columns = useDeliveryColumns();
   return (
     <>
-      <DeliveryFilterBar filter={view.filter} matching={count} />
+      <DeliveryFilterBar view={view} grouping={grouping} matching={count} />
+      <AlertLine filter={view.filter} />
       <DeliveryRows
         view={view}
         list={list}
         columns={columns}
         all={count}
-        total={view.filter !== '' && ledger !== null ? deliveryCount(ledger) : undefined}
-        empty={<NoDeliveries filter={view.filter} />}
+        total={view.listed !== '' && ledger !== null ? deliveryCount(ledger) : undefined}
+        empty={<NoDeliveries view={view} />}
         retry
       />
       <MarkedBar />
+    </>
+  );
+}
+
+/** Null until they are counted. */
+function useGroups(
+  counts: CountsByCause | undefined,
+  { show }: DeliveriesView,
+  latency: Latency,
+): readonly DeliveryGroup[] | null {
+  const destinations = useItems(collections.destinations);
+  const mocks = useItems(collections.mocks);
+  const now = useReadNow((time) => Math.floor((time ?? 0) / minuteMs) * minuteMs);
+  const order = useRef<readonly string[]>([]);
+  const groups = useMemo(() => {
+    if (counts === undefined) return null;
+    const urlsOf = new Map(destinations.map((one) => [one.id, webhooksOf(one).length]));
+    const mockAt = new Map(mocks.flatMap((mock) => (mock.url === null ? [] : [[mock.url, mock]])));
+    const sorted = groupsOf(counts, show, {
+      now,
+      latency,
+      nameOf: ({ destinationId, destinationName, latest: { url } }) =>
+        url === null || (urlsOf.get(destinationId) ?? 0) > 1
+          ? visibleLine(destinationName)
+          : (mockAt.get(url)?.name ?? webhookName(url)),
+      outageEndOf: ({ latest: { url } }) => {
+        const outage = url === null ? null : (mockAt.get(url)?.outage ?? null);
+        // It may have started in this minute.
+        const isOn = outage !== null && isWindow(outage) && isDown(outage, now + minuteMs);
+        return isOn ? windowEnd(outage) : null;
+      },
+      isEveryUrl: destinations.every(
+        ({ id, fanOut }) => fanOut === 'each' || (urlsOf.get(id) ?? 0) < 2,
+      ),
+    });
+    return inPlace(sorted, order.current);
+  }, [counts, show, destinations, mocks, now, latency]);
+  useEffect(() => {
+    order.current = groups?.map(({ key }) => key) ?? [];
+  }, [groups]);
+  return groups;
+}
+
+const minuteMs = 60_000;
+
+/** The deliveries of a group, among those listed. */
+const filterOfGroup = (listed: string, { filter }: DeliveryGroup): string =>
+  printFilter(allOf([parsedOrEverything(listed), filter]));
+
+interface GroupedDeliveriesProps {
+  readonly view: DeliveriesView;
+  readonly groups: readonly DeliveryGroup[];
+}
+
+function GroupedDeliveries({ view, groups }: GroupedDeliveriesProps) {
+  const { filter, id } = view;
+  const [atKey, setAtKey] = useState<string | null>(null);
+  const selected = groups.find(({ key }) => key === atKey) ?? null;
+  const columns = useDeliveryColumns(groupedDestinationBelow);
+  const handle = useMainList<MainListHandle>({
+    hasRows: true,
+    status: 'ready',
+    selectedKey: id === null ? null : String(id),
+    onClose: () => openRow(null),
+  });
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  const only = ({ namedFilter }: DeliveryGroup): void =>
+    changeView({
+      show: 'all',
+      filter: printFilter(allOf([parsedOrEverything(filter), namedFilter])),
+    });
+  return (
+    <>
+      <DeliveryFilterBar
+        view={view}
+        grouping="cause"
+        matching={total}
+        selected={
+          selected && {
+            title: selected.title,
+            count: selected.count,
+            filter: filterOfGroup(filter, selected),
+          }
+        }
+      />
+      <AlertLine filter={filter} />
+      <div className="min-h-0 flex-1 border-t border-line">
+        <GroupedList
+          ref={handle}
+          groups={groups}
+          filterOf={(group) => filterOfGroup(filter, group)}
+          columns={columns}
+          selectedId={id}
+          onSelect={openRow}
+          onOpen={focusDetail}
+          onGroup={(group) => setAtKey(group?.key ?? null)}
+          onOnly={only}
+          menuOf={(group) => (
+            <GroupMenu
+              title={group.title}
+              filter={filterOfGroup(filter, group)}
+              count={group.count}
+              onOnly={() => only(group)}
+            />
+          )}
+        />
+      </div>
+      <MarkedBar />
+      <ListFoot
+        hints={[
+          { keys: ['r'], text: 'retry' },
+          { keys: ['e'], text: 'edit and send a copy' },
+        ]}
+      >
+        {counted(groups.length, 'group')}
+      </ListFoot>
     </>
   );
 }
@@ -103,7 +261,7 @@ export function RunDeliveriesList({ view, runId, total = 0 }: RunDeliveriesListP
         totalNote={isFiltered ? undefined : 'kept'}
         empty={
           isFiltered ? (
-            <NoMatches nouns="deliveries" onClear={() => setFilter('')} />
+            <NoMatches onClear={() => setFilter('')} />
           ) : (
             <EmptyState icon={Inbox} title="No deliveries">
               The run made none, or its data wasn't kept.
@@ -130,7 +288,7 @@ function DeliveryRows(props: DeliveryRowsProps) {
       failure={
         isValidFilter(view.filter) ? undefined : <UnreadableFilter onRemove={() => setFilter('')} />
       }
-      searching={view.filter !== '' && list.isLoadingMore}
+      searching={view.listed !== '' && list.isLoadingMore}
     />
   );
 }
@@ -144,7 +302,7 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
       title={`${delivery.type}: ${visibleLine(delivery.label)}`}
     >
       <NarrowTypeMark type={delivery.type} />
-      <span className="truncate">{visibleLine(delivery.label)}</span>
+      <span className="truncate">{rowText(delivery)}</span>
       {isMarked && (
         <span title="Marked for comparison" className="flex text-accent">
           <Pin className="icon-small" strokeWidth={1.5} aria-hidden="true" />
@@ -215,79 +373,124 @@ const runColumns = deliveryColumns.flatMap((column) => {
   return column.id === 'event' ? [column, messageColumn] : [column];
 });
 
+/** A cause is of one destination, so it tells few rows apart. */
+const groupedDestinationBelow = 640;
+
 /** The destination only tells rows apart if there are several. */
-function useDeliveryColumns(): readonly VirtualListColumn<DeliverySummary>[] {
+function useDeliveryColumns(destinationBelow = 480): readonly VirtualListColumn<DeliverySummary>[] {
   const isOneDestination = useItems(collections.destinations).length <= 1;
   const columns = useMemo(
-    () => deliveryColumns.filter(({ id }) => id !== 'destination' || !isOneDestination),
-    [isOneDestination],
+    () =>
+      deliveryColumns.flatMap((column) => {
+        if (column.id !== 'destination') return column;
+        return isOneDestination ? [] : { ...column, hideBelow: destinationBelow };
+      }),
+    [isOneDestination, destinationBelow],
   );
   return useWithChosenColumn(columns);
 }
 
 interface DeliveryFilterBarProps {
-  readonly filter: string;
-  /** Matching deliveries; undefined until counted. */
+  readonly view: DeliveriesView;
+  readonly grouping: Grouping;
+  /** Listed deliveries; undefined until counted. */
   readonly matching: number | undefined;
+  /** A group that is selected, for bulk actions. */
+  readonly selected?: BulkScope | null;
 }
 
-/** The filter and the bulk actions of the list. */
-function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
-  const planned = useBulkPanel((panel) => panel.planned);
-  const destinations = useItems(collections.destinations);
+/** The filter, the grouping and the bulk actions of the list. */
+function DeliveryFilterBar({ view, grouping, matching, selected = null }: DeliveryFilterBarProps) {
   return (
-    <>
-      <FilterBar
-        filter={filter}
-        onFilter={setFilter}
-        trailing={
-          <>
-            <ColumnPicker />
-            <ActionsMenu filter={filter} matching={matching} />
-            <FinishButton
-              target={finishTargetOf(filter, destinations)}
-              problem={finishProblem(filter, destinations)}
-            />
-          </>
-        }
-      />
-      {planned !== null && isValidFilter(filter) && (
-        <div className="relative z-20 h-0 flex-none">
-          {/* Each action has its own plan. */}
-          <PlanPanel key={planned} action={planned} filter={filter} />
-        </div>
-      )}
-    </>
+    <FilterBar
+      filter={view.filter}
+      onFilter={setFilter}
+      trailing={
+        <>
+          <GroupByMenu grouping={grouping} />
+          <ColumnPicker />
+          <ActionsMenu
+            scope={{ filter: view.listed, count: matching, title: null }}
+            selected={selected}
+          />
+        </>
+      }
+    />
+  );
+}
+
+const groupingLabels: Readonly<Record<Grouping, string>> = {
+  cause: 'Cause',
+  event: 'Event',
+  none: 'None',
+};
+
+/** What the list is grouped by. */
+export function GroupByMenu({ grouping }: { grouping: Grouping }) {
+  const choose = (next: Grouping): void => {
+    setGroupBy(next);
+    changeView({ list: next === 'event' ? 'messages' : 'deliveries', id: null });
+  };
+  useActions(
+    'List',
+    groupings.map((one) => ({
+      id: `list.group.${one}`,
+      title: one === 'none' ? 'Do not group the list' : `Group the list by ${one}`,
+      run: () => choose(one),
+    })),
+  );
+  return (
+    <Select
+      aria-label="Group by"
+      value={grouping}
+      onChange={choose}
+      options={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
+      prefix="Group by"
+    />
   );
 }
 
 /** Why the list is empty, and what to do. */
-function NoDeliveries({ filter }: { filter: string }) {
+function NoDeliveries({ view: { listed } }: { view: DeliveriesView }) {
   const destinations = useCollection(collections.destinations);
+  const needsTrust = useSystem()?.workspace?.isTrusted === false;
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
-  if (filter !== '') {
-    return <NoMatches nouns="deliveries" onClear={() => setFilter('')} />;
-  }
+  if (listed !== '')
+    return <NoMatches onClear={() => changeView({ filter: '', show: 'all' }, 'replace')} />;
   if (destinations.status !== 'ready') return null;
+  if (needsTrust)
+    return (
+      <EmptyState icon={ShieldAlert} title="Only mock endpoints receive deliveries">
+        Servers follow when you trust the workspace.
+      </EmptyState>
+    );
   if (accepted > 0 && destinations.items.length === 0) {
     return (
       <EmptyState
         icon={Inbox}
-        title="No deliveries yet"
+        title="Messages have no destination"
         actions={
-          <Button variant="primary" icon={Share2} onClick={() => navigate({ page: 'connections' })}>
+          <Button
+            variant="primary"
+            icon={Share2}
+            onClick={() => navigate({ page: 'connections', path: ['destinations', 'new'] })}
+          >
             Create a destination
           </Button>
         }
-      >
-        Messages have no destination.
-      </EmptyState>
+      />
     );
   }
   return (
-    <EmptyState icon={Inbox} title="No deliveries yet" actions={<TestYourWebhook />}>
-      Each event sent to a webhook appears here.
-    </EmptyState>
+    <EmptyState
+      icon={Inbox}
+      title="Deliveries appear here as messages arrive"
+      actions={
+        <Button variant="primary" icon={Send} shortcut="Mod+E" onClick={() => openSend()}>
+          Send event
+        </Button>
+      }
+    />
   );
 }
 

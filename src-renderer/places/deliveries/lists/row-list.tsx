@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import type { Row } from '#renderer/kit/data/live-list.ts';
-import type { LiveLists } from '#renderer/kit/data/live-list-query.ts';
-import { type LiveListing, useLiveListValue } from '#renderer/kit/data/live-lists.ts';
+import type { LiveListing } from '#renderer/kit/data/live-lists.ts';
 import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
 import { allKeys, ListFoot, MainList } from '#renderer/kit/lists/list.tsx';
 import { LiveButton } from '#renderer/kit/lists/live-button.tsx';
@@ -60,6 +59,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         list={list}
         rowKey={rowKey}
         columns={props.columns}
+        rowHeight={32}
         selectedKey={view.id === null ? null : String(view.id)}
         onSelect={select}
         onOpen={focusDetail}
@@ -69,29 +69,19 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         failure={props.failure}
       />
       <ListFoot hints={retry ? [{ keys: ['r'], text: 'retry' }, allKeys] : [allKeys]}>
-        {listCountLabels(counts)}
-        {isSlow && ', searching…'}
+        <span className="flex items-center gap-3">
+          <span>
+            {listCountLabels(counts)}
+            {isSlow && ', searching…'}
+          </span>
+          <LiveButton
+            isPaused={list.isPaused}
+            newCount={list.newCount}
+            onResume={() => list.setPaused(false)}
+          />
+        </span>
       </ListFoot>
     </>
-  );
-}
-
-interface LiveStateProps<Item extends Row> {
-  readonly lists: LiveLists<Item>;
-  readonly filter?: string;
-}
-
-/** Shows whether the list follows the newest rows, and returns to them. */
-export function LiveState<Item extends Row>({ lists, filter = '' }: LiveStateProps<Item>) {
-  const newCount = useLiveListValue(lists, filter, (list) =>
-    list.isPaused ? list.newCount : null,
-  );
-  return (
-    <LiveButton
-      isPaused={typeof newCount === 'number'}
-      newCount={newCount ?? 0}
-      onResume={() => lists.setPaused(filter, false)}
-    />
   );
 }
 

@@ -18,10 +18,11 @@ import {
   ColumnPicker,
   NarrowTypeMark,
   quietColumn,
-  TestYourWebhook,
+  rowText,
   typeColumn,
   useWithChosenColumn,
 } from '../lists/columns.tsx';
+import { GroupByMenu } from '../lists/deliveries-list.tsx';
 import { RowList } from '../lists/row-list.tsx';
 import { changeView } from '../use-deliveries-view.ts';
 
@@ -62,8 +63,8 @@ export function outcomeExplanation({
 }
 
 export function MessagesList({ view }: { view: DeliveriesView }) {
-  const { filter } = view;
-  const list = useLiveList(messageLists, filter);
+  const { filter, listed } = view;
+  const list = useLiveList(messageLists, listed);
   const columns = useMessageColumns();
   const ledger = useLedger((ledger) => ledger);
   const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
@@ -73,26 +74,29 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
         nouns="messages"
         filter={filter}
         onFilter={(next) => changeView({ filter: next }, 'replace')}
-        trailing={<ColumnPicker />}
+        trailing={
+          <>
+            <GroupByMenu grouping="event" />
+            <ColumnPicker />
+          </>
+        }
       />
       <RowList
         label="Messages"
         view={view}
         list={list}
         columns={columns}
-        all={(filter === '' ? keptMessages(ledger) : undefined) ?? loaded}
-        total={filter === '' ? undefined : keptMessages(ledger)}
-        searching={filter !== '' && list.isLoadingMore}
+        all={(listed === '' ? keptMessages(ledger) : undefined) ?? loaded}
+        total={listed === '' ? undefined : keptMessages(ledger)}
+        searching={listed !== '' && list.isLoadingMore}
         failure={
           isValidFilter(filter) ? undefined : <UnreadableFilter onRemove={() => clearFilter()} />
         }
         empty={
-          filter === '' ? (
-            <EmptyState icon={Inbox} title="No messages yet" actions={<TestYourWebhook />}>
-              Messages from SDKs and Hookwright appear here.
-            </EmptyState>
+          listed === '' ? (
+            <EmptyState icon={Inbox} title="Events appear here as they arrive" />
           ) : (
-            <NoMatches nouns="messages" onClear={clearFilter} />
+            <NoMatches onClear={clearFilter} />
           )
         }
       />
@@ -104,7 +108,7 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
 export const keptMessages = (ledger: Ledger | null): number | undefined =>
   ledger === null || hasGaps(ledger) ? undefined : ledger.accepted + ledger.duplicates;
 
-const clearFilter = (): void => changeView({ filter: '' }, 'replace');
+const clearFilter = (): void => changeView({ filter: '', show: 'all' }, 'replace');
 
 const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   typeColumn,
@@ -112,10 +116,13 @@ const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
     id: 'event',
     heading: 'Event',
     width: 'minmax(0,1.4fr)',
-    cell: ({ label, type }) => (
-      <span className="flex min-w-0 items-center gap-1.5 font-medium" title={visibleLine(label)}>
-        <NarrowTypeMark type={type} />
-        <span className="truncate">{visibleLine(label)}</span>
+    cell: (message) => (
+      <span
+        className="flex min-w-0 items-center gap-1.5 font-medium"
+        title={visibleLine(message.label)}
+      >
+        <NarrowTypeMark type={message.type} />
+        <span className="truncate">{rowText(message)}</span>
       </span>
     ),
   },

@@ -17,23 +17,20 @@ export function RejectedList({ view }: { view: DeliveriesView }) {
   const count = list.hasMore ? undefined : list.items.length;
   const areAllKept = count === undefined || counted === undefined || count >= counted;
   return (
-    <>
-      <div className="h-2 flex-none" />
-      <RowList
-        label="Rejected"
-        view={view}
-        list={list}
-        columns={rejectedColumns}
-        all={count}
-        total={areAllKept ? undefined : counted}
-        totalNote="kept"
-        empty={
-          <EmptyState icon={ShieldCheck} title="No rejected messages">
-            Invalid messages and requests appear here.
-          </EmptyState>
-        }
-      />
-    </>
+    <RowList
+      label="Rejected"
+      view={view}
+      list={list}
+      columns={rejectedColumns}
+      all={count}
+      total={areAllKept ? undefined : counted}
+      totalNote="kept"
+      empty={
+        <EmptyState icon={ShieldCheck} title="No rejected messages">
+          Invalid messages and requests appear here.
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -36,7 +36,7 @@ function RequestCell({ entry: { kind, method, path, message } }: { entry: MockEn
         <span className="flex items-center gap-1.5">
           {/* In a narrow column, the name gets the room. */}
           <span className="flex flex-none @min-[10rem]:hidden">
-            <TypeMark type={message.type} compact />
+            <span className="sr-only">{message.type}</span>
           </span>
           <span className="flex flex-none @max-[10rem]:hidden">
             <TypeMark type={message.type} />

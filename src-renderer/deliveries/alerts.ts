@@ -1,7 +1,6 @@
 /** Text of an alert, and the route to its deliveries. */
-
 import { create } from 'zustand';
-import { alertKey } from '#renderer/kit/data/alerts.ts';
+import { alertKey, useAlerts } from '#renderer/kit/data/alerts.ts';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import type { Alert } from '#shared/deliveries/alert.ts';
 import { codeLabel, stateLabel } from '#shared/deliveries/text.ts';
@@ -88,3 +87,23 @@ export const allSeen = (alerts: readonly Alert[]): SeenAlerts =>
 
 export const unseenOf = (alerts: readonly Alert[], seen: SeenAlerts | null): readonly Alert[] =>
   seen === null ? [] : alerts.filter((alert) => alert.count > (seen.get(alertKey(alert)) ?? 0));
+
+// The line above the list.
+
+/** As `useSeenAlerts`, for those that were dismissed. */
+const useDismissedAlerts = create<{ readonly dismissed: SeenAlerts | null }>()(() => ({
+  dismissed: null,
+}));
+
+export function dismissAlerts(alerts: readonly Alert[]): void {
+  useDismissedAlerts.setState(({ dismissed }) => ({
+    dismissed: new Map([...(dismissed ?? []), ...allSeen(alerts)]),
+  }));
+}
+
+/** Those that have started or grown since they were dismissed, newest first. */
+export function useOpenAlerts(): readonly Alert[] {
+  const alerts = useAlerts();
+  const dismissed = useDismissedAlerts((state) => state.dismissed);
+  return unseenOf(alerts ?? [], dismissed);
+}

@@ -1,7 +1,12 @@
+import { ListTree } from 'lucide-react';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
 import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { cx } from '#renderer/ui/cx.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { resultFix, resultText } from '#shared/deliveries/text.ts';
@@ -10,7 +15,7 @@ import { visibleLine } from '#shared/kit/visible-text.ts';
 import { ResultRow } from './result-row.tsx';
 import { SignatureRow } from './signature-row.tsx';
 
-interface StartResultProps {
+interface TestResultProps {
   /** The event sent last; null before the first. */
   readonly delivery: DeliveryDetail | null;
   readonly isSending: boolean;
@@ -18,7 +23,7 @@ interface StartResultProps {
   readonly failure: string | null;
 }
 
-export function StartResult({ delivery, isSending, failure }: StartResultProps) {
+export function TestResult({ delivery, isSending, failure }: TestResultProps) {
   const attempt = delivery?.attemptList.at(-1) ?? null;
   const isDone = !isSending && failure === null && attempt !== null;
   return (
@@ -132,36 +137,37 @@ function RetryRow({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** Links to the other pages. Its space is reserved. */
+/** Where to go next. Its space is reserved. */
 function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
-  const link = 'flex h-control items-center';
+  const id = delivery?.id;
+  const [open] = useActions('Deliveries', [
+    {
+      id: 'test.open-delivery',
+      title: 'Open delivery',
+      shortcut: 'o',
+      icon: ListTree,
+      isShown: id !== undefined,
+      run: () => navigate({ page: 'deliveries', path: [String(id)] }),
+    },
+  ]);
   return (
     <nav
       aria-label="Next steps"
-      className={`mt-3 flex flex-wrap items-center gap-x-5 ${delivery === null ? 'invisible' : ''}`}
+      className={cx('mt-3 flex flex-wrap items-center gap-x-5', id === undefined && 'invisible')}
     >
-      <RouteLink to={{ page: 'deliveries', path: [String(delivery?.id ?? '')] }} className={link}>
-        Open in Deliveries
-      </RouteLink>
-      <RouteLink
-        to={{ page: 'connections', path: ['sources', delivery?.sourceId ?? ''] }}
-        className={link}
-      >
-        Connect an SDK
-      </RouteLink>
-      <RouteLink to={{ page: 'signatures', path: ['snippets'] }} className={link}>
-        Verification code
-      </RouteLink>
+      <Button shortcut="o" onClick={open.run}>
+        Open delivery
+      </Button>
       <RouteLink
         to={{
           page: 'signatures',
           path: ['certify'],
           query: { destination: delivery?.destinationId },
         }}
-        className={link}
       >
         Certify this receiver
       </RouteLink>
+      <RouteLink to={{ page: 'signatures', path: ['snippets'] }}>Verification code</RouteLink>
     </nav>
   );
 }

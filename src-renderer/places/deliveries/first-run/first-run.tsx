@@ -1,0 +1,308 @@
+import { Clapperboard, type LucideIcon, Plug, Send, Webhook } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { collections, itemsOf, useCollection, useItems } from '#renderer/kit/data/collections.ts';
+import { useDelivery } from '#renderer/kit/data/details.ts';
+import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { useSystem } from '#renderer/kit/data/system.ts';
+import { randomSecret } from '#renderer/kit/forms/new-values.ts';
+import { useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
+import { LateSpinner } from '#renderer/kit/loading.tsx';
+import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import {
+  navigate,
+  navigateFromHere,
+  redirect,
+  useRoute,
+} from '#renderer/kit/routing/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { Field } from '#renderer/ui/field.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import {
+  type AttemptOutcome,
+  type DeliveryDetail,
+  isFinishedState,
+} from '#shared/deliveries/delivery.ts';
+import { counted } from '#shared/kit/format.ts';
+import { completedUrl, webhookUrlProblem } from '#shared/kit/webhook-url.ts';
+import { testOf, testRoute } from '../deliveries-route.ts';
+import { TestResult } from './test-result.tsx';
+import { builtInMock, cancelTest, NotAccepted, sendTest, testDestination } from './test-send.ts';
+
+interface FirstRunProps {
+  /** Number of the delivery of the event sent last; null before the first. */
+  readonly sentId: number | null;
+}
+
+/** Deliveries without any: sends a signed event to a URL and shows the result, on one screen. */
+export function FirstRun(props: FirstRunProps) {
+  const destinations = useCollection(collections.destinations);
+  const mocks = useCollection(collections.mocks);
+  const sources = useCollection(collections.sources);
+  const isReady = [destinations, mocks, sources].every(({ status }) => status === 'ready');
+  return isReady ? <UrlTest {...props} /> : <LateSpinner label="Opening Deliveries" />;
+}
+
+/** The saved URL and secret. The mock endpoint of the first start is offered, but not filled in. */
+function firstTarget(hasResult: boolean): { url: string; secret: string } {
+  const saved = testDestination(itemsOf(collections.destinations));
+  const isBuiltIn = itemsOf(collections.mocks).some(({ url }) => url === saved?.webhookUrl);
+  return {
+    url: isBuiltIn && !hasResult ? '' : (saved?.webhookUrl ?? ''),
+    secret: saved?.sharedSecret ?? randomSecret(),
+  };
+}
+
+/** The first run ends when an event arrives that this page didn't send. */
+function useEndOfFirstRun(ownSends: number, isBusy: boolean): void {
+  const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
+  const atFirst = useRef(accepted);
+  const route = useRoute((state) => state.route);
+  // After a reload, its own event may have been the first one.
+  const isFirstRun = atFirst.current <= 1;
+  const hasOthers = accepted > atFirst.current + ownSends;
+  useEffect(() => {
+    if (isFirstRun && hasOthers && !isBusy) redirect(route, { page: 'deliveries' });
+  }, [isFirstRun, hasOthers, isBusy, route]);
+}
+
+/** Cancels the retries of the previous event, which would go to the new URL, and says so. */
+async function cancelPrevious(deliveryId: number): Promise<void> {
+  await cancelTest(deliveryId);
+  showToast({
+    title: 'Cancelled the retries of the previous event',
+    quiet: true,
+    action: {
+      label: 'View',
+      run: () => navigate({ page: 'deliveries', path: [String(deliveryId)] }),
+    },
+  });
+}
+
+function UrlTest({ sentId }: FirstRunProps) {
+  const [first] = useState(() => firstTarget(sentId !== null));
+  const [url, setUrl] = useState(first.url);
+  const [secret, setSecret] = useState(first.secret);
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { value: delivery, status } = useDelivery(sentId);
+  const [ownSends, setOwnSends] = useState(0);
+  useEndOfFirstRun(ownSends, isBusy);
+  useEffect(() => field.current?.select(), []);
+  useFocusWhenLost(() => field.current?.focus());
+
+  const send = async (webhookUrl: string, signedWith: string): Promise<void> => {
+    // The page stays although there is a delivery now.
+    if (testOf(useRoute.getState().route) === null) navigate(testRoute(), 'replace');
+    const open = navigateFromHere();
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (delivery !== null && !isFinishedState(delivery.state)) await cancelPrevious(delivery.id);
+      const id = await sendTest({ url: webhookUrl, secret: signedWith });
+      setOwnSends((count) => count + 1);
+      open(testRoute(id));
+    } catch (error) {
+      setFailure(error instanceof NotAccepted ? error.message : errorSentence(error));
+    }
+    setBusy(false);
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBusy) return;
+    const webhookUrl = completedUrl(url);
+    const urlProblem =
+      webhookUrl === '' ? 'Enter your webhook URL.' : webhookUrlProblem(webhookUrl);
+    setUrl(webhookUrl);
+    setProblem(urlProblem ?? undefined);
+    if (urlProblem === null) void send(webhookUrl, secret);
+    else field.current?.focus();
+  };
+
+  const sendToBuiltIn = async (): Promise<void> => {
+    if (isBusy) return;
+    setProblem(undefined);
+    try {
+      const mock = await builtInMock(secret);
+      if (mock.url === null)
+        return setFailure("The mock endpoint isn't listening. Check its address in Settings.");
+      const signedWith = mock.secret === '' ? secret : mock.secret;
+      setUrl(mock.url);
+      setSecret(signedWith);
+      await send(mock.url, signedWith);
+    } catch (error) {
+      setFailure(errorSentence(error));
+    }
+  };
+
+  const isSending = isBusy || (sentId !== null && status === 'loading');
+  const shown = sentId === null ? null : delivery;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="flex h-14 flex-none items-center gap-2 border-b border-line bg-bg-1 pr-4 pl-5">
+        <h1 className="mr-1.5 flex-none text-page font-[650] tracking-[-0.021em]">Deliveries</h1>
+        <p className="min-w-0 flex-1 truncate text-fg-2">{newsOf(isSending ? null : shown)}</p>
+        <Rejections />
+      </header>
+      <ScrollRegion
+        label="Test a URL"
+        className="min-h-0 flex-1 overflow-y-auto bg-bg-0 -outline-offset-2"
+      >
+        <div className="mx-auto flex w-full max-w-[824px] flex-col px-6 pt-[clamp(16px,4vh,38px)] pb-6">
+          <h2 className="text-verdict font-[660] tracking-[-0.026em]">
+            What does your server do with an event?
+          </h2>
+          <p className="mt-1 text-count text-fg-2">
+            Paste the URL you are building. It gets a signed event and a forged copy.
+          </p>
+          <form noValidate onSubmit={submit} className="mt-4">
+            <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5">
+              <Field label={<span className="sr-only">Webhook URL</span>} error={problem}>
+                <TextField
+                  ref={field}
+                  mono
+                  autoFocus
+                  inputMode="url"
+                  value={url}
+                  placeholder="http://127.0.0.1:3000/webhook"
+                  onChange={(event) => {
+                    setUrl(event.target.value);
+                    setProblem(undefined);
+                  }}
+                  className="h-11 rounded-card px-3.5 [&_input]:text-count"
+                />
+              </Field>
+              <Button
+                type="submit"
+                variant="primary"
+                icon={Send}
+                busy={isBusy}
+                shortcut="Enter"
+                className="mt-1 min-h-11 rounded-card px-4.5"
+              >
+                {sentId === null ? 'Send event' : 'Send again'}
+              </Button>
+            </div>
+            <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
+              <Field
+                label="Shared secret"
+                hint="Your server verifies signatures with it"
+                warning={sharedSecretWarning(secret)}
+              >
+                <SecretField
+                  noun="shared secret"
+                  value={secret}
+                  onChange={(event) => setSecret(event.target.value)}
+                />
+              </Field>
+              <Button
+                variant="quiet"
+                onClick={() => void sendToBuiltIn()}
+                className="mt-label -mr-2.5 font-normal"
+              >
+                <span>
+                  No server yet?{' '}
+                  <span className="font-medium text-accent">Use a mock endpoint</span>
+                </span>
+              </Button>
+            </div>
+          </form>
+          <TestResult delivery={shown} isSending={isSending} failure={failure} />
+          <OtherWays />
+        </div>
+      </ScrollRegion>
+    </div>
+  );
+}
+
+/** What happened to the event, in a sentence. */
+function newsOf(delivery: DeliveryDetail | null): ReactNode {
+  const result = delivery?.attemptList.at(-1)?.result;
+  if (result === undefined) return 'Nothing was sent yet.';
+  const texts: Readonly<Record<AttemptOutcome, string>> = {
+    accepted: 'Your server accepted it.',
+    refused: 'Your server responded, but refused it.',
+    failed: 'Your server failed.',
+    blocked: 'No request was sent.',
+  };
+  return (
+    <>
+      <b className="font-[560] text-fg">1 event sent.</b> {texts[result.outcome]}
+    </>
+  );
+}
+
+/** Otherwise, nothing on this page would say that messages arrive but are rejected. */
+function Rejections() {
+  const count = useLedger((ledger) => ledger?.rejected ?? 0);
+  if (count === 0) return null;
+  return (
+    <p className="flex flex-none items-center gap-2">
+      {counted(count, 'message')} rejected at ingestion
+      <RouteLink to={{ page: 'deliveries', path: ['rejected'] }}>View</RouteLink>
+    </p>
+  );
+}
+
+/** Where to begin without a URL to test. */
+function OtherWays() {
+  const ingestUrl = useSystem()?.ingestUrl;
+  const source = useItems(collections.sources)[0];
+  const address = ingestUrl == null ? null : new URL(ingestUrl).host;
+  return (
+    <section
+      aria-label="Other ways to begin"
+      className="mt-6 grid grid-cols-3 border-t border-line max-md:grid-cols-1"
+    >
+      <Way icon={Plug} title="Your app sends events" isFirst>
+        <p className="text-fg-2">
+          Point its library at <code className="bytes text-fg">{address ?? 'this machine'}</code>.
+        </p>
+        <RouteLink to={{ page: 'connections', path: ['sources', source?.id ?? 'new'] }}>
+          Show the setup code
+        </RouteLink>
+      </Way>
+      <Way icon={Webhook} title="Another service sends them">
+        <p className="text-fg-2">Signed like Stripe, GitHub or others.</p>
+        <RouteLink to={{ page: 'connections', path: ['destinations', 'new'] }}>
+          Choose a service
+        </RouteLink>
+      </Way>
+      <Way icon={Clapperboard} title="You only want to look">
+        <p className="text-fg-2">Hours of an outage in seconds.</p>
+        <RouteLink to={{ page: 'scenarios' }}>Rehearse an outage</RouteLink>
+      </Way>
+    </section>
+  );
+}
+
+interface WayProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly isFirst?: boolean;
+  readonly children: ReactNode;
+}
+
+function Way({ icon: Icon, title, isFirst = false, children }: WayProps) {
+  return (
+    <div
+      className={cx(
+        'flex flex-col items-start gap-0.75 pt-3',
+        !isFirst && 'border-line pl-4.5 md:border-l',
+      )}
+    >
+      <h3 className="flex items-center gap-2 font-semibold">
+        <Icon className="icon-small text-fg-2" strokeWidth={1.7} aria-hidden="true" />
+        {title}
+      </h3>
+      {children}
+    </div>
+  );
+}

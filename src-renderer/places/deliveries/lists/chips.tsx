@@ -1,0 +1,78 @@
+import { useCauses } from '#renderer/kit/data/causes.ts';
+import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import {
+  type DeliveriesView,
+  deliveriesRoute,
+  type ListName,
+  type Show,
+} from '../deliveries-route.ts';
+import { chipCounts } from './groups.ts';
+
+interface Chip {
+  readonly label: string;
+  readonly list: ListName;
+  readonly show: Show;
+  readonly count: number | undefined;
+}
+
+/** What the list shows. The filter applies to deliveries only. */
+export function Chips({ view }: { view: DeliveriesView }) {
+  const counts = useCauses(view.filter);
+  const ledger = useLedger((ledger) => ledger);
+  const { all, failing, refused } = counts === undefined ? noCounts : chipCounts(counts);
+  const chips: readonly Chip[] = [
+    { label: 'All', list: 'deliveries', show: 'all', count: all },
+    { label: 'Failing', list: 'deliveries', show: 'failing', count: failing },
+    { label: 'Refused', list: 'deliveries', show: 'refused', count: refused },
+    {
+      label: 'Rejected at ingestion',
+      list: 'rejected',
+      show: 'all',
+      count: ledger?.rejectedKept,
+    },
+    { label: 'Copies sent', list: 'copies', show: 'all', count: ledger?.copiesKept },
+  ];
+  return (
+    <nav
+      aria-label="Lists"
+      className="flex flex-none items-center gap-1 overflow-x-auto px-3 pt-2.25 pb-2 [scrollbar-width:none]"
+    >
+      {chips.map(({ label, list, show, count }) => {
+        const isDeliveries = list === 'deliveries';
+        const isCurrent =
+          isDeliveries === (view.list === 'deliveries' || view.list === 'messages') &&
+          (isDeliveries ? show === view.show : list === view.list);
+        const filter = isDeliveries ? view.filter : '';
+        return (
+          <RouteLink
+            key={label}
+            plain
+            current={isCurrent}
+            to={deliveriesRoute({
+              ...{ show, filter, id: null, run: null },
+              list: isDeliveries && view.list === 'messages' ? 'messages' : list,
+            })}
+            className={cx(
+              'flex h-6.5 flex-none items-center gap-1.25 rounded-full px-2.25 text-small whitespace-nowrap tabular-nums -outline-offset-2 transition-colors',
+              isCurrent
+                ? 'bg-bg-3 font-semibold text-fg'
+                : 'font-medium text-fg-2 hover:bg-bg-2 hover:text-fg',
+            )}
+          >
+            {label}
+            {count !== undefined && (
+              <span className={cx('font-normal', isCurrent ? 'text-fg-2' : 'text-fg-3')}>
+                {formatCount(count)}
+              </span>
+            )}
+          </RouteLink>
+        );
+      })}
+    </nav>
+  );
+}
+
+const noCounts = { all: undefined, failing: undefined, refused: undefined };

@@ -1,0 +1,445 @@
+import { ChevronRight } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { create } from 'zustand';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { deliveryLists, useLiveList } from '#renderer/kit/data/live-lists.ts';
+import type { MainListHandle } from '#renderer/kit/lists/list.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { VirtualListCells, type VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { DeliveryGroup } from './groups.ts';
+
+/** As in the styles of a row. */
+const rowHeight = 32;
+/** In an open group at first. */
+const firstRows = 6;
+/** Added at a time. */
+const moreRows = 100;
+/** A group with more is shown as a list of its own. */
+const maxRows = 500;
+
+/** Few deliveries are all shown. */
+const maxAllOpen = 12;
+
+// Which groups are open: the first one, unless the user chose otherwise.
+
+const useOpenGroups = create<{ readonly chosen: ReadonlyMap<string, boolean> }>()(() => ({
+  chosen: new Map(),
+}));
+
+function setOpen(key: string, isOpen: boolean): void {
+  useOpenGroups.setState(({ chosen }) => ({ chosen: new Map(chosen).set(key, isOpen) }));
+}
+
+function useIsOpen(groups: readonly DeliveryGroup[]): (key: string) => boolean {
+  const chosen = useOpenGroups((state) => state.chosen);
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  const first = groups[0]?.key;
+  return (key) => chosen.get(key) ?? (total <= maxAllOpen || key === first);
+}
+
+/** Where the keys are: at a group, at the end of its rows, or at a row. */
+export type Cursor =
+  | { readonly kind: 'group' | 'more'; readonly key: string }
+  | { readonly kind: 'row'; readonly key: string; readonly id: number };
+
+const isSame = (one: Cursor, other: Cursor): boolean =>
+  one.kind === other.kind &&
+  one.key === other.key &&
+  (one.kind !== 'row' || other.kind !== 'row' || one.id === other.id);
+
+/** What an open group shows, for the keys. */
+interface Shown {
+  readonly ids: readonly number[];
+  readonly hasMore: boolean;
+}
+
+interface GroupedListProps {
+  readonly groups: readonly DeliveryGroup[];
+  /** The filter of what is listed, as a group's deliveries are read. */
+  readonly filterOf: (group: DeliveryGroup) => string;
+  readonly columns: readonly VirtualListColumn<DeliverySummary>[];
+  readonly selectedId: number | null;
+  readonly onSelect: (id: number) => void;
+  readonly onOpen: () => void;
+  /** The group at which the keys are; null for a row. */
+  readonly onGroup: (group: DeliveryGroup | null) => void;
+  /** Lists only this group. */
+  readonly onOnly: (group: DeliveryGroup) => void;
+  /** The menu of a group. */
+  readonly menuOf: (group: DeliveryGroup) => ReactNode;
+  readonly ref: Ref<MainListHandle>;
+}
+
+/** Deliveries in groups. One tab stop: the tree has the focus, and keys move through groups and rows. */
+export function GroupedList(props: GroupedListProps) {
+  const { groups, columns: allColumns, selectedId, onSelect, onGroup, ref } = props;
+  const id = useId();
+  const tree = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(tree);
+  const columns = useMemo(
+    () => allColumns.filter(({ hideBelow = 0 }) => width === 0 || width >= hideBelow),
+    [allColumns, width],
+  );
+  const isOpen = useIsOpen(groups);
+  const shown = useRef(new Map<string, Shown>());
+  const [place, setPlace] = useState<Cursor | null>(null);
+  const cursor = place ?? rowOf(shown.current, groups, selectedId);
+
+  const go = (next: Cursor): void => {
+    setPlace(next.kind === 'row' ? null : next);
+    onGroup(next.kind === 'group' ? (groups.find(({ key }) => key === next.key) ?? null) : null);
+    if (next.kind === 'row') onSelect(next.id);
+    requestAnimationFrame(() =>
+      document.getElementById(elementId(id, next))?.scrollIntoView({ block: 'nearest' }),
+    );
+  };
+  // A row that was selected elsewhere.
+  useEffect(() => {
+    if (selectedId !== null) setPlace(null);
+  }, [selectedId]);
+
+  const places = (): readonly Cursor[] =>
+    groups.flatMap(({ key }): Cursor[] => {
+      const rows = isOpen(key) ? shown.current.get(key) : undefined;
+      return [
+        { kind: 'group', key },
+        ...(rows?.ids ?? []).map((rowId): Cursor => ({ kind: 'row', key, id: rowId })),
+        ...(rows?.hasMore === true ? [{ kind: 'more', key } as const] : []),
+      ];
+    });
+  const move = (steps: number): void => {
+    const all = places();
+    const at = cursor === null ? -1 : all.findIndex((one) => isSame(one, cursor));
+    // The first key opens the first delivery.
+    const first = Math.max(
+      0,
+      all.findIndex(({ kind }) => kind === 'row'),
+    );
+    const next = all[at < 0 ? first : Math.min(all.length - 1, Math.max(0, at + steps))];
+    if (next !== undefined) go(next);
+  };
+  useImperativeHandle(ref, () => ({ focus: () => tree.current?.focus(), move }));
+
+  const act = (at: Cursor): void => {
+    const group = groups.find(({ key }) => key === at.key);
+    if (at.kind === 'row') props.onOpen();
+    else if (at.kind === 'group') setOpen(at.key, !isOpen(at.key));
+    else if (group !== undefined) pressMore(id, at);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== tree.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = stepsOf[event.key];
+    if (steps !== undefined) move(steps);
+    else if (cursor === null) return;
+    else if (event.key === 'Enter' || event.key === ' ') act(cursor);
+    else if (event.key === 'ArrowRight' && cursor.kind === 'group') setOpen(cursor.key, true);
+    else if (event.key === 'ArrowLeft' && cursor.kind === 'group') setOpen(cursor.key, false);
+    else if (event.key === 'ArrowLeft') go({ kind: 'group', key: cursor.key });
+    else return;
+    event.preventDefault();
+  };
+  const report = useCallback((key: string, rows: Shown) => void shown.current.set(key, rows), []);
+  return (
+    <div
+      ref={tree}
+      role="tree"
+      aria-label="Deliveries"
+      // Letters are commands here.
+      data-shortcuts=""
+      aria-activedescendant={cursor === null ? undefined : elementId(id, cursor)}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className="group/list h-full overflow-x-hidden overflow-y-auto outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent has-[[data-cursor]]:focus-visible:outline-none"
+    >
+      {groups.map((group) => (
+        <div key={group.key} role="presentation">
+          <GroupRow
+            id={elementId(id, { kind: 'group', key: group.key })}
+            group={group}
+            isOpen={isOpen(group.key)}
+            hasCursor={cursor?.kind === 'group' && cursor.key === group.key}
+            onPress={() => {
+              tree.current?.focus({ preventScroll: true });
+              setOpen(group.key, !isOpen(group.key));
+              go({ kind: 'group', key: group.key });
+            }}
+            menu={props.menuOf(group)}
+          />
+          {isOpen(group.key) && (
+            <GroupRows
+              treeId={id}
+              group={group}
+              filter={props.filterOf(group)}
+              columns={columns}
+              selectedId={selectedId}
+              hasCursorAtEnd={cursor?.kind === 'more' && cursor.key === group.key}
+              onShown={report}
+              onPress={(rowId) => {
+                tree.current?.focus({ preventScroll: true });
+                go({ kind: 'row', key: group.key, id: rowId });
+              }}
+              onOpen={props.onOpen}
+              onOnly={() => props.onOnly(group)}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const stepsOf: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** The group of the selected delivery. */
+function rowOf(
+  shown: ReadonlyMap<string, Shown>,
+  groups: readonly DeliveryGroup[],
+  id: number | null,
+): Cursor | null {
+  if (id === null) return null;
+  const group = groups.find(({ key }) => shown.get(key)?.ids.includes(id));
+  return group === undefined ? null : { kind: 'row', key: group.key, id };
+}
+
+const elementId = (treeId: string, cursor: Cursor): string =>
+  cursor.kind === 'row' ? `${treeId}-${cursor.id}` : `${treeId}-${cursor.kind}-${cursor.key}`;
+
+const pressMore = (treeId: string, cursor: Cursor): void =>
+  document.getElementById(elementId(treeId, cursor))?.click();
+
+interface GroupRowProps {
+  readonly id: string;
+  readonly group: DeliveryGroup;
+  readonly isOpen: boolean;
+  readonly hasCursor: boolean;
+  readonly onPress: () => void;
+  readonly menu: ReactNode;
+}
+
+function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps) {
+  const { state, title, detail, count } = group;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={1}
+      aria-expanded={isOpen}
+      aria-selected={hasCursor}
+      aria-label={`${title}, ${formatCount(count)}. ${detail}`.trim()}
+      data-cursor={hasCursor ? '' : undefined}
+      tabIndex={-1}
+      onClick={({ target, currentTarget }) => {
+        // Not of the menu, which has its own presses, and whose items are elsewhere in the page.
+        const element = target as Element;
+        if (currentTarget.contains(element) && element.closest('button') === null) onPress();
+      }}
+      className={cx(
+        'group/row grid h-11 cursor-default grid-cols-[14px_14px_minmax(0,1fr)_auto_auto] items-center gap-2 border-b border-line pr-3.5 pl-3 outline-none',
+        hasCursor
+          ? 'bg-accent-bg outline-2 -outline-offset-2 outline-accent group-focus-visible/list:outline-solid'
+          : isOpen
+            ? 'bg-bg-2'
+            : 'hover:bg-bg-2',
+      )}
+    >
+      <ChevronRight
+        size={14}
+        strokeWidth={2.2}
+        aria-hidden="true"
+        className={cx(
+          'text-fg-3 transition-transform duration-(--motion) motion-reduce:transition-none',
+          isOpen && 'rotate-90',
+        )}
+      />
+      <StateMark state={state} decorative />
+      <span className="min-w-0">
+        <span className="block truncate leading-4.5 font-semibold" title={title}>
+          {title}
+        </span>
+        {detail !== '' && (
+          <span className="block truncate text-small leading-4 text-fg-2" title={detail}>
+            {detail}
+          </span>
+        )}
+      </span>
+      <span className="opacity-0 group-hover/row:opacity-100 group-data-cursor/row:opacity-100 has-focus-visible:opacity-100 has-data-popup-open:opacity-100">
+        {menu}
+      </span>
+      <span className="text-count font-[620] tracking-[-0.015em] tabular-nums">
+        {formatCount(count)}
+      </span>
+    </div>
+  );
+}
+
+interface GroupRowsProps {
+  readonly treeId: string;
+  readonly group: DeliveryGroup;
+  readonly filter: string;
+  readonly columns: readonly VirtualListColumn<DeliverySummary>[];
+  readonly selectedId: number | null;
+  readonly hasCursorAtEnd: boolean;
+  readonly onShown: (key: string, shown: Shown) => void;
+  readonly onPress: (id: number) => void;
+  readonly onOpen: () => void;
+  readonly onOnly: () => void;
+}
+
+/** Rows of an open group. Those that arrive while one of them is selected stay hidden, so that none moves. */
+function GroupRows(props: GroupRowsProps) {
+  const { treeId, group, filter, columns, selectedId, onShown } = props;
+  const { key, count } = group;
+  const list = useLiveList(deliveryLists, filter);
+  const [size, setSize] = useState(firstRows);
+  const [heldAt, setHeldAt] = useState<number | null>(null);
+  const newest = list.items[0]?.id ?? 0;
+  const isInside = selectedId !== null && list.items.some((item) => item.id === selectedId);
+  // The newest row when one was selected.
+  if (isInside && heldAt === null) setHeldAt(newest);
+  if (!isInside && heldAt !== null) setHeldAt(null);
+  const kept = heldAt === null ? list.items : list.items.filter((item) => item.id <= heldAt);
+  const rows = kept.slice(0, size);
+  const hidden = list.items.length - kept.length;
+  const rest = Math.max(0, count - hidden - rows.length);
+  const { ensureLoaded, hasMore } = list;
+  const isFull = size >= maxRows;
+  const hasRest = rest > 0 && (hasMore || kept.length > rows.length);
+  useEffect(() => ensureLoaded(0, size), [ensureLoaded, size]);
+  useLayoutEffect(() => {
+    onShown(key, { ids: rows.map((row) => row.id), hasMore: hasRest });
+  });
+  useActions('List', [
+    {
+      id: 'list.live',
+      title: 'Follow newest',
+      shortcut: 'l',
+      isShown: hidden > 0,
+      run: () => setHeldAt(newest),
+    },
+  ]);
+  const tracks = columns.map(({ width }) => width).join(' ');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a tree
+    <div role="group" aria-label={group.title}>
+      {hidden > 0 && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: a command has a key for it
+        <div
+          role="treeitem"
+          aria-level={2}
+          aria-selected={false}
+          tabIndex={-1}
+          onClick={() => setHeldAt(newest)}
+          className="flex h-7 cursor-default items-center border-b border-line/55 pl-[46px] font-medium text-accent hover:bg-bg-2"
+        >
+          Show {formatCount(hidden)} new
+        </div>
+      )}
+      {list.status === 'loading' && (
+        <div aria-hidden="true" style={{ height: Math.min(count, firstRows) * rowHeight }} />
+      )}
+      {rows.map((row) => (
+        <DeliveryRow
+          key={row.id}
+          id={elementId(treeId, { kind: 'row', key, id: row.id })}
+          row={row}
+          columns={columns}
+          tracks={tracks}
+          isSelected={row.id === selectedId}
+          onPress={props.onPress}
+          onOpen={props.onOpen}
+        />
+      ))}
+      {hasRest && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+        <div
+          id={elementId(treeId, { kind: 'more', key })}
+          role="treeitem"
+          aria-level={2}
+          aria-selected={props.hasCursorAtEnd}
+          data-cursor={props.hasCursorAtEnd ? '' : undefined}
+          tabIndex={-1}
+          onClick={() => (isFull ? props.onOnly() : setSize(Math.min(maxRows, size + moreRows)))}
+          className={cx(
+            'flex h-7 cursor-default items-center border-b border-line pl-[46px] font-medium text-accent outline-none',
+            props.hasCursorAtEnd
+              ? 'bg-accent-bg outline-2 -outline-offset-2 outline-accent group-focus-visible/list:outline-solid'
+              : 'hover:bg-bg-2',
+          )}
+        >
+          {isFull ? `Show all ${formatCount(count)}` : `Show ${formatCount(rest)} more`}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DeliveryRowProps {
+  readonly id: string;
+  readonly row: DeliverySummary;
+  readonly columns: readonly VirtualListColumn<DeliverySummary>[];
+  readonly tracks: string;
+  readonly isSelected: boolean;
+  readonly onPress: (id: number) => void;
+  readonly onOpen: () => void;
+}
+
+const DeliveryRow = memo(
+  function DeliveryRow(props: DeliveryRowProps) {
+    const { id, row, columns, tracks, isSelected } = props;
+    return (
+      <div
+        id={id}
+        role="treeitem"
+        aria-level={2}
+        aria-selected={isSelected}
+        data-cursor={isSelected ? '' : undefined}
+        tabIndex={-1}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          props.onPress(row.id);
+        }}
+        onDoubleClick={props.onOpen}
+        className={cx(
+          'grid h-8 cursor-default items-center gap-2.5 border-b border-line/55 pr-3.5 pl-[34px] outline-none [content-visibility:auto] [contain-intrinsic-height:32px]',
+          isSelected
+            ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)] outline-2 -outline-offset-2 outline-accent group-focus-visible/list:outline-solid'
+            : 'hover:bg-bg-2',
+        )}
+        style={{ gridTemplateColumns: tracks }}
+      >
+        <VirtualListCells row={row} columns={columns as readonly VirtualListColumn<unknown>[]} />
+      </div>
+    );
+  },
+  (before, after) => rowKeys.every((key) => before[key] === after[key]),
+);
+
+/** Not the callbacks, which do the same each time. */
+const rowKeys = ['id', 'row', 'columns', 'tracks', 'isSelected'] as const;

@@ -1,0 +1,240 @@
+/** Groups of deliveries by cause, in words. Pure. */
+import type { Cause, CountsByCause } from '#shared/deliveries/cause.ts';
+import type { AttemptCode, DeliveryState, ResultParams } from '#shared/deliveries/delivery.ts';
+import { resultFix } from '#shared/deliveries/text.ts';
+import { allOf, type Filter } from '#shared/filter/filter.ts';
+import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
+import { counted, formatDay, formatMoment } from '#shared/kit/format.ts';
+import type { Latency } from '#shared/statistics/statistics.ts';
+import type { Show } from '../deliveries-route.ts';
+
+export interface DeliveryGroup {
+  /** Stays the same while its deliveries change. */
+  readonly key: string;
+  readonly state: DeliveryState;
+  readonly title: string;
+  /** Empty if the title says everything. */
+  readonly detail: string;
+  readonly count: number;
+  /** Of the deliveries in it. */
+  readonly filter: Filter;
+  /** As a user would write it. */
+  readonly namedFilter: Filter;
+}
+
+/** What is known besides the counts. */
+export interface GroupFacts {
+  readonly now: number;
+  /** Name of what a cause is about: its URL, or its destination if that has several. */
+  readonly nameOf: (cause: Cause) => string;
+  /** When the outage of the mock endpoint at its URL ends; null if there is none. */
+  readonly outageEndOf: (cause: Cause) => number | null;
+  /** Whether delivered means that every URL accepted. */
+  readonly isEveryUrl: boolean;
+  /** Of accepted attempts; null if unknown. */
+  readonly latency: Latency;
+}
+
+type Verb = (params: ResultParams, status: number | null) => string;
+
+const returns: Verb = (_, status) => `returns ${status ?? 'no status'}`;
+
+/** What a URL does, after its name. */
+const verbs: Readonly<Record<AttemptCode, Verb>> = {
+  redirect: returns,
+  client_error: returns,
+  server_error: returns,
+  unexpected_status: returns,
+  timeout: ({ limitMs }) =>
+    limitMs === undefined
+      ? "doesn't respond in time"
+      : `doesn't respond within ${formatDuration(limitMs)}`,
+  connection_refused: () => 'refuses connections',
+  connection_reset: () => 'closes the connection',
+  host_not_found: () => "isn't a known host",
+  client_certificate_required: () => 'asks for a client certificate',
+  not_https: () => "doesn't use HTTPS on this port",
+  https_expected: () => 'expects HTTPS on this port',
+  tls_failed: () => 'fails the TLS handshake',
+  malformed_response: () => 'returns invalid HTTP',
+  ambiguous_length: () => 'returns an ambiguous length',
+  headers_too_large: () => 'returns too large headers',
+  network_error: () => "can't be reached",
+  self_signed: () => 'has a self-signed certificate',
+  expired: () => 'has an expired certificate',
+  not_yet_valid: () => "has a certificate that isn't valid yet",
+  wrong_host: () => 'has a certificate for another host',
+  unknown_issuer: () => 'has a certificate from an unknown issuer',
+  untrusted: () => "has a certificate that isn't trusted",
+  own_endpoint: () => "is Hookwright's own ingestion endpoint",
+  untrusted_workspace: () => 'needs a trusted workspace',
+};
+
+/** `legacy-erp returns 503`. */
+export function causeTitle({ code, status, latest }: Cause, name: string): string {
+  if (code !== null) return `${name} ${verbs[code](latest.result?.params ?? {}, status)}`;
+  return latest.attempts === 0
+    ? `${name} got no attempt in time`
+    : `${name} accepted, others failed`;
+}
+
+const sentences = (...parts: readonly (string | null)[]): string =>
+  parts.filter((part) => part !== null && part !== '').join(' ');
+
+/** What follows from a cause. */
+export function causeDetail(
+  { state, status, latest }: Cause,
+  { now, outageEnd }: { readonly now: number; readonly outageEnd: number | null },
+): string {
+  const { result, attempts, firstAttemptAt, updatedAt, windowEndsAt } = latest;
+  const fix = result === null ? null : resultFix(result);
+  switch (state) {
+    case 'waiting':
+      return sentences(
+        windowEndsAt === null ? 'Retried.' : `Retried until ${formatMoment(windowEndsAt, now)}.`,
+        outageEnd === null ? fix : `The outage ends at ${formatMoment(outageEnd, now)}.`,
+      );
+    case 'refused':
+      return sentences('Not retried.', status === 429 ? 'It limits the rate of requests.' : fix);
+    case 'gave_up': {
+      const tries = counted(attempts, 'attempt');
+      return firstAttemptAt === null || attempts < 2
+        ? `Gave up after ${tries}.`
+        : `Gave up after ${formatSpan(updatedAt - firstAttemptAt)} and ${tries}.`;
+    }
+    case 'blocked': {
+      const [certificate] = result?.params.certificates ?? [];
+      const expired = result?.code === 'expired' && certificate !== undefined;
+      return sentences(
+        'No request was sent.',
+        expired ? `It expired on ${formatDay(certificate.validTo)}.` : fix,
+      );
+    }
+  }
+}
+
+const inState = (state: DeliveryState): Filter => ({
+  kind: 'choice',
+  field: 'state',
+  value: state,
+});
+
+const withoutCode: readonly Filter[] = (['failed', 'refused', 'blocked'] as const).map((value) => ({
+  kind: 'not',
+  part: { kind: 'choice', field: 'outcome', value },
+}));
+
+/** `destination` is its name or its ID. */
+export const causeFilter = (
+  { state, code, status }: Pick<Cause, 'state' | 'code' | 'status'>,
+  destination: string,
+): Filter =>
+  allOf<Exclude<Filter, { kind: 'and' | 'or' | 'not' }>>([
+    inState(state),
+    { kind: 'text', field: 'destination', operator: '=', value: destination },
+    ...(code === null ? withoutCode : [{ kind: 'choice', field: 'code', value: code } as const]),
+    ...(status === null
+      ? []
+      : [{ kind: 'number', field: 'status', operator: '=', value: status } as const]),
+  ] as Filter[]);
+
+const causeKey = ({ destinationId, state, code, status }: Cause): string =>
+  `${destinationId} ${state} ${code} ${status}`;
+
+function causeGroup(cause: Cause, facts: GroupFacts): DeliveryGroup {
+  return {
+    key: causeKey(cause),
+    state: cause.state,
+    title: causeTitle(cause, facts.nameOf(cause)),
+    detail: causeDetail(cause, { now: facts.now, outageEnd: facts.outageEndOf(cause) }),
+    count: cause.deliveries,
+    filter: causeFilter(cause, cause.destinationId),
+    namedFilter: causeFilter(cause, cause.destinationName),
+  };
+}
+
+function latencyText(latency: Latency): string {
+  if (latency === null) return '';
+  return `Median ${formatLatency(latency.p50)}, 99% within ${formatLatency(latency.p99)}.`;
+}
+
+/** Deliveries without a cause, by state. */
+function stateGroups(
+  { states, causes }: CountsByCause,
+  { isEveryUrl, latency }: GroupFacts,
+): readonly DeliveryGroup[] {
+  const waitingFirst = causes
+    .filter(({ state }) => state === 'waiting')
+    .reduce((count, { deliveries }) => count - deliveries, states.waiting);
+  const group = (
+    state: DeliveryState,
+    title: string,
+    detail: string,
+    count = states[state],
+    filter = inState(state),
+  ): DeliveryGroup => ({
+    ...{ key: state, state, title, detail, count, filter },
+    namedFilter: filter,
+  });
+  return [
+    group(
+      'waiting',
+      'Waiting for the first attempt',
+      '',
+      waitingFirst,
+      allOf([inState('waiting'), ...withoutCode]),
+    ),
+    group('paused', 'Paused', 'The destination is off or has no URL.'),
+    group('cancelled', 'Cancelled', 'No more attempts follow.'),
+    group('not_sent', 'Not sent', 'Filtered or excluded.'),
+    group('delivered', isEveryUrl ? 'Accepted by every URL' : 'Delivered', latencyText(latency)),
+  ].filter(({ count }) => count > 0);
+}
+
+const causeOrder: readonly DeliveryState[] = ['waiting', 'refused', 'gave_up', 'blocked'];
+
+/** Whether a delivery failed, or was refused. */
+export const hasFailures = ({ causes }: CountsByCause): boolean => causes.length > 0;
+
+/** What fails, by state and then by count; then the others. */
+export function groupsOf(
+  counts: CountsByCause,
+  show: Show,
+  facts: GroupFacts,
+): readonly DeliveryGroup[] {
+  const causes = counts.causes
+    .filter(({ state }) => show === 'all' || (show === 'refused') === (state === 'refused'))
+    .toSorted(
+      (a, b) =>
+        causeOrder.indexOf(a.state) - causeOrder.indexOf(b.state) || b.deliveries - a.deliveries,
+    )
+    .map((cause) => causeGroup(cause, facts));
+  return show === 'all' ? [...causes, ...stateGroups(counts, facts)] : causes;
+}
+
+/** What each chip counts. */
+export function chipCounts({ states, causes }: CountsByCause) {
+  const failing = causes
+    .filter(({ state }) => state !== 'refused')
+    .reduce((sum, { deliveries }) => sum + deliveries, 0);
+  const all = Object.values(states).reduce((sum, count) => sum + count, 0);
+  return { all, failing, refused: states.refused };
+}
+
+/** Keeps groups in the places where they were, so that nothing jumps while counts change. Newcomers follow the group before them. */
+export function inPlace(
+  groups: readonly DeliveryGroup[],
+  before: readonly string[],
+): readonly DeliveryGroup[] {
+  const known = groups
+    .filter(({ key }) => before.includes(key))
+    .toSorted((a, b) => before.indexOf(a.key) - before.indexOf(b.key));
+  const placed = [...known];
+  groups.forEach((group, index) => {
+    if (before.includes(group.key)) return;
+    const previous = groups[index - 1];
+    const at = previous === undefined ? 0 : placed.findIndex(({ key }) => key === previous.key) + 1;
+    placed.splice(at, 0, group);
+  });
+  return placed;
+}
