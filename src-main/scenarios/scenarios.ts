@@ -202,11 +202,11 @@ export function createScenarios(tools: Tools) {
 
   /** Reads a scenario as a run does. */
   async function readForRun(
-    request: Pick<RunScenarioRequest, 'file' | 'case' | 'set' | 'allowOrigins'>,
+    request: Pick<RunScenarioRequest, 'file' | 'text' | 'case' | 'set' | 'allowOrigins'>,
   ): Promise<{ scenario: Scenario; texts: ReadonlyMap<string, string> }> {
-    await folder.get(request.file);
-    const { file, set } = request;
-    const texts = new Map<string, string>();
+    const { file, text, set } = request;
+    if (text === undefined) await folder.get(file);
+    const texts = new Map(text === undefined ? [] : [[file, text]]);
     const { problems, scenarios } = await read(file, { isCheck: false, set, texts });
     throwFirst(problems);
     const scenario = chosenCase(scenarios, request.case);
@@ -376,6 +376,7 @@ export function createScenarios(tools: Tools) {
     runs: ({ file }: ScenarioRef): Promise<readonly RunSummary[]> => history.list(file),
     report: ({ id }: RunRef) => history.get(id),
     events: ({ id, messageIds }: RunEventsRequest) => history.events(id, messageIds),
+    attempts: ({ id }: RunRef) => history.attempts(id),
     async archive({ id }: RunRef): Promise<SavedFile> {
       const { report } = await history.get(id);
       const bytes = await history.archive(id);

@@ -112,6 +112,9 @@ function drawCheck(
   context.stroke();
 }
 
+/** Closer marks would overlap. */
+const minCheckPx = 13;
+
 export function drawChecks(context: Context, scene: Scene): void {
   const { checks } = scene.layout;
   if (checks === null) return;
@@ -119,5 +122,17 @@ export function drawChecks(context: Context, scene: Scene): void {
     font: fonts.label,
     color: colorOf(scene.colors, 'fg-2'),
   });
-  for (const check of scene.film.checks) drawCheck(context, scene, check, checks);
+  const { layout, view } = scene;
+  let last: { readonly x: number; readonly check: FilmCheck } | null = null;
+  for (const check of scene.film.checks.toSorted((a, b) => a.at - b.at)) {
+    const x = xAt(layout, view, check.at);
+    // Of marks in one place, a failed one is on top.
+    const isHidden =
+      last !== null &&
+      x - last.x < minCheckPx &&
+      (check.isPassed !== false || last.check.isPassed === false);
+    if (isHidden) continue;
+    drawCheck(context, scene, check, checks);
+    last = { x, check };
+  }
 }

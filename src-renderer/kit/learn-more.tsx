@@ -40,7 +40,7 @@ const topicOf: Readonly<Record<PageName, Topic>> = {
   sources: 'sdks',
   audiences: 'audiences',
   mocks: 'mocks',
-  scenarios: 'scenarios',
+  rehearse: 'scenarios',
   signatures: 'signatureCheck',
   settings: 'settings',
 };

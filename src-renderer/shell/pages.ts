@@ -1,7 +1,7 @@
 /** All pages, in the order of the rail. */
 import {
+  Clapperboard,
   FingerprintPattern,
-  ListChecks,
   ListTree,
   type LucideIcon,
   Play,
@@ -51,9 +51,9 @@ const MocksPage = lazyComponent(
   async () => (await import('#renderer/places/connections/mocks/mocks-page.tsx')).MocksPage,
   'Opening Mock endpoints',
 );
-const ScenariosPage = lazyComponent(
-  async () => (await import('#renderer/places/rehearse/scenarios-page.tsx')).ScenariosPage,
-  'Opening Scenarios',
+const RehearsePage = lazyComponent(
+  async () => (await import('#renderer/places/rehearse/rehearse-page.tsx')).RehearsePage,
+  'Opening Rehearse',
 );
 const SignaturesPage = lazyComponent(
   async () =>
@@ -110,12 +110,13 @@ export const pages: readonly PageEntry[] = [
     Page: MocksPage,
   },
   {
-    name: 'scenarios',
-    title: 'Scenarios',
-    icon: ListChecks,
+    name: 'rehearse',
+    title: 'Rehearse',
+    keywords: ['scenarios', 'outage', 'certify', 'test', 'explore'],
+    icon: Clapperboard,
     goKey: 'r',
     rail: 'top',
-    Page: ScenariosPage,
+    Page: RehearsePage,
   },
   {
     name: 'signatures',

@@ -108,7 +108,7 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
     else await runAll(scenarios);
   }
 
-  const [startAll, stopAll] = useActions('Scenarios', [
+  const [startAll, stopAll] = useActions('Rehearse', [
     {
       id: 'scenario.run-all',
       title: 'Run all scenarios',

@@ -151,8 +151,8 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
       </RouteLink>
       <RouteLink
         to={{
-          page: 'signatures',
-          path: ['certify'],
+          page: 'rehearse',
+          path: ['certify-receiver'],
           query: { destination: delivery?.destinationId },
         }}
         className={link}
