@@ -1,4 +1,5 @@
 /** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#main/kit/app-error.ts';
 import type { Clock, Log, Random } from '#main/kit/ports.ts';
@@ -206,6 +207,8 @@ export function createScenarios(tools: Tools) {
   ): Promise<{ scenario: Scenario; texts: ReadonlyMap<string, string> }> {
     const { file, text, set } = request;
     if (text === undefined) await folder.get(file);
+    // The process of the run is started in it.
+    else await mkdir(path, { recursive: true, mode: 0o700 });
     const texts = new Map(text === undefined ? [] : [[file, text]]);
     const { problems, scenarios } = await read(file, { isCheck: false, set, texts });
     throwFirst(problems);

@@ -10,6 +10,8 @@ export interface Scene {
   readonly view: TimeSpan;
   readonly now: number;
   readonly colors: PlotColors;
+  /** Nothing is drawn of what happened later; absent to draw all. */
+  readonly until?: number;
   /** The bucket that is pointed at, and the selected time. */
   readonly pointed: TimeSpan | null;
   readonly selected: TimeSpan | null;

@@ -117,15 +117,17 @@ function drawPredictedWaiting(context: Context, scene: RunScene): void {
 
 /** The highest number of waiting deliveries; while it runs, the latest. */
 function drawPeak(context: Context, scene: RunScene): void {
-  const { film, layout, view, colors, isFinished } = scene;
+  const { film, layout, view, colors, isFinished, playhead } = scene;
   const { waiting } = film;
   const highest = Math.max(0, ...waiting);
-  const index = isFinished ? waiting.indexOf(highest) : waiting.length - 1;
+  const end = isFinished ? film.now : (playhead ?? film.from);
+  const latest = Math.min(waiting.length - 1, Math.floor((end - film.from) / film.bucketMs));
+  const index = isFinished ? waiting.indexOf(highest) : latest;
   const count = waiting[index] ?? 0;
   if (count === 0) return;
   const { top, line } = layout.main;
   const max = waitingMax(film);
-  const at = Math.min(film.now, film.from + (index + 1) * film.bucketMs);
+  const at = Math.min(end, film.from + (index + 1) * film.bucketMs);
   const [x, y] = [xAt(layout, view, at), line - (count / max) * (line - top - 8)];
   context.beginPath();
   context.arc(x, y, 4.5, 0, 2 * Math.PI);
@@ -200,6 +202,13 @@ function drawMarks(context: Context, { film, layout, view, colors, marks }: RunS
   }
 }
 
+/** While it runs, the playhead follows the data a little later. */
+function clipAt(context: Context, { layout, view }: RunScene, until: number): void {
+  context.beginPath();
+  context.rect(0, 0, xAt(layout, view, until), layout.height);
+  context.clip();
+}
+
 /** The context is in CSS pixels. */
 export function drawRun(context: Context, scene: RunScene): void {
   const { film, layout, colors } = scene;
@@ -215,9 +224,13 @@ export function drawRun(context: Context, scene: RunScene): void {
     [0, sharp(main.line), layout.right, sharp(main.line)],
     colorOf(colors, 'line-2'),
   );
-  drawWaiting(context, scene);
   drawPredictedWaiting(context, scene);
-  drawLanes(context, scene);
+  const until = scene.isFinished ? film.now : (scene.playhead ?? film.from);
+  context.save();
+  clipAt(context, scene, until);
+  drawWaiting(context, scene);
+  context.restore();
+  drawLanes(context, { ...scene, until });
   drawPredicted(context, scene);
   drawChecks(context, scene);
   for (const outage of film.outages) drawOutage(context, scene, outage);

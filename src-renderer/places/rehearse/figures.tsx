@@ -47,13 +47,15 @@ const sumOf = (
   );
 
 interface RunFiguresProps {
+  /** At the end of the line. */
+  readonly hints: ReactNode;
   readonly film: RunFilm;
   readonly messages: number;
   /** Right of the figures: how long it took, or how far it is. */
   readonly aside: ReactNode;
 }
 
-export function RunFigures({ film, messages, aside }: RunFiguresProps) {
+export function RunFigures({ film, messages, aside, hints }: RunFiguresProps) {
   const { held, heldDelivered, lost, twice, longestWaitMs, clearedAfterMs } = film;
   const failed = sumOf(film, ['refused', 'failed', 'blocked']);
   return (
@@ -68,7 +70,7 @@ export function RunFigures({ film, messages, aside }: RunFiguresProps) {
         <Figure count={lost} word="lost" tone={lost > 0 ? 'text-bad' : undefined} />
         <Figure count={twice} word="twice" tone={twice > 0 ? 'text-warn' : undefined} />
       </Frame>
-      <p className="flex flex-none flex-wrap gap-x-3 pt-1 pb-2 text-small text-fg-2 tabular-nums">
+      <div className="flex flex-none flex-wrap items-center gap-x-3 pt-1 pb-2 text-small text-fg-2 tabular-nums">
         <span>
           <b className="font-semibold text-fg">{formatCount(messages)}</b> events
         </span>
@@ -87,13 +89,19 @@ export function RunFigures({ film, messages, aside }: RunFiguresProps) {
             <b className="font-semibold text-fg">{formatSpan(clearedAfterMs ?? longestWaitMs)}</b>
           </span>
         )}
-      </p>
+        {hints}
+      </div>
     </>
   );
 }
 
 /** Before a run. */
-export function PredictedFigures({ prediction }: { prediction: Prediction }) {
+interface PredictedFiguresProps {
+  readonly prediction: Prediction;
+  readonly hints: ReactNode;
+}
+
+export function PredictedFigures({ prediction, hints }: PredictedFiguresProps) {
   const { held, gaveUp, messages, virtualMs } = prediction;
   return (
     <>
@@ -101,9 +109,13 @@ export function PredictedFigures({ prediction }: { prediction: Prediction }) {
         <Figure count={held} word="would be held" tone={held > 0 ? 'text-info' : undefined} />
         <Figure count={gaveUp} word="would give up" tone={gaveUp > 0 ? 'text-bad' : undefined} />
       </Frame>
-      <p className="flex-none pt-1 pb-2 text-small text-fg-2 tabular-nums">
-        <b className="font-semibold text-fg">{formatCount(messages)}</b> events · predicted, not run
-      </p>
+      <div className="flex flex-none flex-wrap items-center gap-x-3 pt-1 pb-2 text-small text-fg-2 tabular-nums">
+        <span>
+          <b className="font-semibold text-fg">{formatCount(messages)}</b> events
+        </span>
+        <span>predicted, not run</span>
+        {hints}
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Everything that can be rehearsed: built-in rehearsals, and the user's scenarios. */
+/** Everything that can be rehearsed: built-in scenarios, and the user's scenarios. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -25,11 +25,11 @@ import { RunAllSummary, useRunAll } from './run-all.tsx';
 import { virtualText } from './run-labels.ts';
 import { createFrom } from './scenario-actions.ts';
 import {
-  keyOfRehearsal,
+  keyOfSelection,
   type ListedScenario,
-  type Rehearsal,
   routeOfRun,
   routeOfScenario,
+  type Selection,
   type useScenarios,
 } from './scenario-data.ts';
 import { useDrafts } from './scenario-drafts.ts';
@@ -39,7 +39,7 @@ import { certifications, type WhatIf, whatIfFile, whatIfs } from './what-if.ts';
 
 interface LibraryProps {
   readonly list: ReturnType<typeof useScenarios>;
-  readonly selected: Rehearsal;
+  readonly selected: Selection;
   /** Whether the templates of new scenarios are shown. */
   readonly isNewOpen: boolean;
   readonly onNewOpen: (isOpen: boolean) => void;
@@ -70,9 +70,9 @@ const builtInRows: readonly (Row & Pick<WhatIf, 'title' | 'about' | 'icon'>)[] =
   })),
 ];
 
-/** The row of a rehearsal against a server of the user is that of the rehearsal. */
-const selectedKeyOf = (selected: Rehearsal): string => {
-  const key = keyOfRehearsal(selected);
+/** Against a server of the user, a built-in scenario has the same row. */
+const selectedKeyOf = (selected: Selection): string => {
+  const key = keyOfSelection(selected);
   return whatIfs.some((whatIf) => whatIfFile(whatIf, true) === key)
     ? key.replace(/-own\.yaml$/, '.yaml')
     : key;
@@ -105,7 +105,7 @@ export function Library({ list, selected, isNewOpen, onNewOpen }: LibraryProps) 
   return (
     <nav
       ref={frame}
-      aria-label="Rehearsals"
+      aria-label="Library"
       className="flex h-full min-h-0 flex-col border-r border-line bg-bg-1"
     >
       <div className="min-h-0 flex-1 overflow-y-auto pb-3">
@@ -188,7 +188,10 @@ interface BuiltInRowProps {
 
 function BuiltInRow({ row, isSelected }: BuiltInRowProps) {
   const { title, about, icon: Icon, key, to } = row;
-  const isRunning = useScenarioRun((run) => run.isRunning && run.file === key);
+  const ownKey = key.replace(/\.yaml$/, '-own.yaml');
+  const isRunning = useScenarioRun(
+    (run) => run.isRunning && (run.file === key || run.file === ownKey),
+  );
   const atMs = useScenarioRun((run) => run.progress?.atMs ?? 0);
   return (
     <RowLink

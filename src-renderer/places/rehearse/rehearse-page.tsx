@@ -6,15 +6,15 @@ import { cx } from '#renderer/ui/cx.ts';
 import { CertificationView } from './certification/certification-view.tsx';
 import { Library } from './library.tsx';
 import { chooseAndOpen, openDropped } from './open-file.ts';
-import { RehearsalView } from './rehearsal-view.tsx';
 import { RunAllButton } from './run-all.tsx';
 import { RunArchivePane } from './run-archive-pane.tsx';
 import { useIsNew, useRehearseRoute, useScenarios } from './scenario-data.ts';
+import { ScenarioView } from './scenario-view.tsx';
 
-/** One library, and what is selected in it: a rehearsal, a run archive or a certification. */
+/** One library, and what is selected in it: a scenario, a run archive or a certification. */
 export function RehearsePage() {
   const list = useScenarios();
-  const { rehearsal } = useRehearseRoute();
+  const { selection } = useRehearseRoute();
   const { isOver, dropArea } = useFileDrop((_, all) => void openDropped(all));
   const isNew = useIsNew();
   const [isNewOpen, setNewOpen] = useState(isNew);
@@ -46,17 +46,17 @@ export function RehearsePage() {
         <RunAllButton files={files} />
       </header>
       <div className="grid min-h-0 flex-1 grid-cols-[252px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] max-lg:grid-cols-[200px_minmax(0,1fr)]">
-        <Library list={list} selected={rehearsal} isNewOpen={isNewOpen} onNewOpen={setNewOpen} />
+        <Library list={list} selected={selection} isNewOpen={isNewOpen} onNewOpen={setNewOpen} />
         <div className="min-h-0 min-w-0">
-          {rehearsal.kind === 'run' ? (
-            <RunArchivePane key={rehearsal.id} id={rehearsal.id} />
-          ) : rehearsal.kind === 'certification' ? (
-            <CertificationView key={rehearsal.id} id={rehearsal.id} />
+          {selection.kind === 'run' ? (
+            <RunArchivePane key={selection.id} id={selection.id} />
+          ) : selection.kind === 'certification' ? (
+            <CertificationView key={selection.id} id={selection.id} />
           ) : (
-            <RehearsalView
-              key={rehearsal.file}
-              file={rehearsal.file}
-              name={items.find(({ id }) => id === rehearsal.file)?.name ?? null}
+            <ScenarioView
+              key={selection.file}
+              file={selection.file}
+              name={items.find(({ id }) => id === selection.file)?.name ?? null}
               folder={folder}
             />
           )}

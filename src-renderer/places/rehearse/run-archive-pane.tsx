@@ -4,19 +4,18 @@ import { ActionButton, ActionMenu, useActions } from '#renderer/kit/actions/acti
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/kit/data/error-sentence.ts';
-import { SaveReport } from '#renderer/kit/files/save-report.tsx';
+import { reportActions } from '#renderer/kit/files/save-report.tsx';
 import { paneMark } from '#renderer/kit/keyboard/focus.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { navigate, navigateFromHere } from '#renderer/kit/routing/route-store.ts';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { scenarioReport } from '#shared/report/scenario-report.ts';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
 import { AllowOrigins, EnterSecrets } from './before-run.tsx';
 import { useRunAll } from './run-all.tsx';
 import type { RunFacts } from './run-facts.ts';
-import { durationText, shortHash, verdictText } from './run-labels.ts';
+import { durationText, reportOf, shortHash, verdictText } from './run-labels.ts';
 import { RunView } from './run-view.tsx';
 import { saveRunArchive } from './save-files.ts';
 import { originsAllowed, originsToAllow, saveFailure } from './scenario-actions.ts';
@@ -154,6 +153,7 @@ function LoadedRunArchive({ run }: { run: StoredRun }) {
       menu: 'run',
       run: () => void saveRunArchive(run.id),
     },
+    ...reportActions(reportOf(run)),
     {
       id: 'runArchive.remove',
       title: 'Remove',
@@ -195,11 +195,6 @@ function LoadedRunArchive({ run }: { run: StoredRun }) {
         <div className="flex flex-wrap items-center gap-1.5">
           <ActionButton action={again} variant="soft" />
           <ActionButton action={stop} />
-          <SaveReport
-            name={`${report.scenario.file.replace(/^.*\/|\.ya?ml$/g, '')}-${report.seed}`}
-            report={() => scenarioReport([report])}
-            json={[report]}
-          />
           <ActionMenu actions={actions} />
         </div>
       </header>

@@ -1,4 +1,4 @@
-/** What a rehearsal has to show: its current run, a finished one, or only its prediction. */
+/** What a scenario has to show: its current run, a finished one, or only its prediction. */
 import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
 import type { RunProgress, StoredRun } from '#shared/scenarios/schema/run.ts';
 import { useRuns, useStoredRun } from './scenario-data.ts';

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Copy, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -23,6 +23,12 @@ const speeds = [
 ] as const;
 type SpeedName = (typeof speeds)[number]['value'];
 
+const shownNames: Readonly<Record<Shown, string>> = {
+  text: 'Text',
+  vary: 'Vary',
+  runs: 'Runs',
+};
+
 interface RunHeaderProps {
   readonly file: string;
   readonly title: string;
@@ -42,9 +48,10 @@ interface RunHeaderProps {
   readonly onClose: () => void;
   /** Its actions. */
   readonly children: ReactNode;
+  readonly menu: ReactNode;
 }
 
-/** The name, verdict and actions of a rehearsal, and its sentence. */
+/** The name, verdict and actions of a scenario, and its sentence. */
 export function RunHeader(props: RunHeaderProps) {
   const { file, title, checked, runs, show, isRunning, isChanged, run, badge, command } = props;
   const { set } = useChoice(file);
@@ -69,9 +76,14 @@ export function RunHeader(props: RunHeaderProps) {
         </h2>
         <div className="flex flex-wrap items-center gap-1.5">
           {props.children}
-          {command !== null && (
+          {command === null ? (
+            <Button variant="quiet" icon={Copy} disabledReason="Save it as a scenario first">
+              Copy command for CI
+            </Button>
+          ) : (
             <CopyButton look="text" label="Copy command for CI" value={command} />
           )}
+          {props.menu}
         </div>
       </div>
       <div className="mt-2 flex min-h-6.25 flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -103,7 +115,10 @@ export function RunHeader(props: RunHeaderProps) {
           </Button>
         )}
         {show !== null && (
-          <IconButton icon={X} size="small" label="Show the run" onClick={props.onClose} />
+          <span className="flex items-center gap-1 text-small text-fg-2">
+            {shownNames[show]}
+            <IconButton icon={X} size="small" label="Show the run" onClick={props.onClose} />
+          </span>
         )}
       </div>
       {props.showsOptions && <Options file={file} seed={checked?.seed ?? 1} />}

@@ -2,6 +2,7 @@
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
 import { counted } from '#shared/kit/format.ts';
+import { scenarioReport } from '#shared/report/scenario-report.ts';
 import type { Check, RunReference } from '#shared/scenarios/schema/report.ts';
 import type { RunSummary, StoredRun } from '#shared/scenarios/schema/run.ts';
 
@@ -60,3 +61,10 @@ export function referenceText({ messageId, webhook, attempt, copiedBy }: RunRefe
   if (copiedBy !== null) return `${messageId}, copy by ${copiedBy}${place}`;
   return attempt === null ? messageId : `${messageId}, attempt ${attempt}${place}`;
 }
+
+/** The report of a run, to save. */
+export const reportOf = ({ report }: StoredRun) => ({
+  name: `${report.scenario.file.replace(/^.*\/|\.ya?ml$/g, '')}-${report.seed}`,
+  report: () => scenarioReport([report]),
+  json: [report],
+});

@@ -49,7 +49,7 @@ export function RunView(props: RunViewProps) {
         Run it to see the film of its deliveries.
       </EmptyState>
     );
-  return <Film key={run?.id ?? 'next'} {...props} run={run} />;
+  return <Film {...props} run={run} />;
 }
 
 function useShownInTopBar(
@@ -84,11 +84,21 @@ function Film({
     () => filmOfRun({ timeline, checks, atMs, isFinished: run !== null, prediction }),
     [timeline, checks, atMs, run, prediction],
   );
-  const [moment, setMoment] = useState<number | null>(null);
-  const playhead = moment === null ? film.now : film.from + moment;
+  const [chosen, setChosen] = useState<{ readonly run: string; readonly atMs: number } | null>(
+    null,
+  );
+  const runId = run?.id ?? '';
+  const setMoment = (at: number): void => setChosen({ run: runId, atMs: at });
+  const playhead = chosen?.run === runId ? film.from + chosen.atMs : film.now;
   const handle = useRef<RunFilmHandle>(null);
   const { followed, pick, step, clear } = useFollowed(run, setMoment);
   useShownInTopBar(facts, run, playhead, choiceOf(file).speed);
+  const hints = (
+    <FilmHints
+      isFinished={run !== null}
+      canEdit={!isRunning && outages.editable.some(({ start, end }) => start || end)}
+    />
+  );
   const marks = useMemo(() => marksOf(followed, film.from), [followed, film.from]);
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-bg-0 px-5 pb-4 max-md:px-3">
@@ -103,6 +113,7 @@ function Film({
       {timeline !== null ? (
         <RunFigures
           film={timeline.film}
+          hints={hints}
           messages={run?.report.counts.messages ?? progress?.ledger.accepted ?? 0}
           aside={
             isRunning ? (
@@ -119,10 +130,9 @@ function Film({
             <Spinner /> Starting
           </p>
         ) : (
-          <PredictedFigures prediction={prediction} />
+          <PredictedFigures prediction={prediction} hints={hints} />
         ))
       )}
-      <FilmHints isFinished={run !== null} canEdit={outages.editable.length > 0} />
       <section aria-label="Film" className="flex-none pt-2">
         <RunFilm
           ref={handle}
@@ -180,15 +190,15 @@ function RunProgressText({ prediction }: { prediction: Prediction | null }) {
 
 function FilmHints({ isFinished, canEdit }: { isFinished: boolean; canEdit: boolean }) {
   return (
-    <p className="flex min-h-5 flex-none flex-wrap items-center justify-end gap-1.5 text-small text-fg-3 max-lg:hidden">
+    <span className="ml-auto flex items-center gap-1.5 text-small text-fg-3 max-xl:hidden">
       {isFinished && (
         <>
           <Kbd shortcut="ArrowLeft" />
           <Kbd shortcut="ArrowRight" />
-          step through attempts{canEdit && ','}
+          step through attempts
         </>
       )}
-      {canEdit && ' drag the ends of the outage'}
+      {canEdit && <span className="ml-1.5">drag the ends of the outage</span>}
       {!isFinished && (
         <>
           <svg width="8" height="8" aria-hidden="true" className="ml-2 text-fg-3">
@@ -197,6 +207,6 @@ function FilmHints({ isFinished, canEdit }: { isFinished: boolean; canEdit: bool
           predicted
         </>
       )}
-    </p>
+    </span>
   );
 }

@@ -159,7 +159,7 @@ function chosenCase(file: string, checked: CheckedScenario | undefined): string 
   return chosen !== null && cases.includes(chosen) ? chosen : (cases[0] ?? null);
 }
 
-/** A built-in rehearsal is no file. */
+/** A built-in scenario is no file. */
 const textOf = (file: string): { readonly text?: string } => {
   const text = builtInOf(file)?.text;
   return text === undefined ? {} : { text };
@@ -267,7 +267,7 @@ export async function exploreScenario(
   });
 }
 
-/** The name of a file, without the folder of built-in rehearsals. */
+/** The name of a file, without the folder of built-in scenarios. */
 const fileNameOf = (file: string, ending: string): string =>
   (builtInOf(file) === undefined ? file : file.replace(/^.*\//, '')).replace(/\.ya?ml$/, ending);
 
@@ -299,7 +299,7 @@ const openValues = (
     ),
   );
 
-/** Saves a rehearsal with its values as a file of the folder. */
+/** Saves a built-in scenario with its values as a file of the folder. */
 export const saveAsScenario = (
   file: string,
   text: string,

@@ -45,7 +45,7 @@ export function useScenarios(): Listing<ListedScenario> & { readonly folder: str
   return { ...listingOf(query, query.data?.files), folder: query.data?.folder ?? null };
 }
 
-/** A file of the folder; a built-in rehearsal needs no query. */
+/** A file of the folder; a built-in scenario needs no query. */
 export const useScenarioFile = (file: string) =>
   useQuery(
     api.scenarios.get.queryOptions({
@@ -102,7 +102,7 @@ export async function reloadScenarios(): Promise<void> {
 /** What a scenario shows in place of its run. */
 export type Shown = NonNullable<RouteQuery<'rehearse'>['show']>;
 
-export type Rehearsal =
+export type Selection =
   | { readonly kind: 'scenario'; readonly file: string }
   | { readonly kind: 'run'; readonly id: string }
   | { readonly kind: 'certification'; readonly id: CertificationId };
@@ -111,7 +111,7 @@ const whatIfPath = 'what-if';
 const newPath = 'new';
 const [firstWhatIf] = whatIfs;
 
-export function rehearsalOf({ path }: Pick<Route, 'path'>): Rehearsal {
+export function selectionOf({ path }: Pick<Route, 'path'>): Selection {
   const [first, second = '', third] = path;
   const certification = certifications.find(({ id }) => id === first);
   if (certification !== undefined) return { kind: 'certification', id: certification.id };
@@ -131,16 +131,16 @@ export const useIsNew = (): boolean =>
 export function useRehearseRoute() {
   const route = useRoute((state) => state.route);
   const { show = null, run = null, line = null } = queryOn(route, 'rehearse');
-  return { rehearsal: rehearsalOf(route), show, runId: run, line };
+  return { selection: selectionOf(route), show, runId: run, line };
 }
 
 /** The row of the library that is selected. */
-export const keyOfRehearsal = (rehearsal: Rehearsal): string =>
-  rehearsal.kind === 'scenario'
-    ? rehearsal.file
-    : rehearsal.kind === 'run'
-      ? `${runPath}/${rehearsal.id}`
-      : rehearsal.id;
+export const keyOfSelection = (selection: Selection): string =>
+  selection.kind === 'scenario'
+    ? selection.file
+    : selection.kind === 'run'
+      ? `${runPath}/${selection.id}`
+      : selection.id;
 
 export interface ShownPart {
   readonly show?: Shown | null;

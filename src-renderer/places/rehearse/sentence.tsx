@@ -54,11 +54,16 @@ interface SentenceProps {
   readonly showsMissing: boolean;
 }
 
-/** A rehearsal as a sentence whose words are fields. */
+/** A scenario as a sentence whose words are fields. */
 export function Sentence({ file, checked, isReadOnly, showsMissing }: SentenceProps) {
   const parts = partsOf(checked);
   const builtIn = builtInOf(file);
-  if (parts.length === 0 && builtIn === undefined && checked.cases.length === 0) return null;
+  if (parts.length === 0 && builtIn === undefined)
+    return (
+      <p className="truncate text-fg-2">
+        <span className="bytes">{file}</span> {checked.description}
+      </p>
+    );
   return (
     <fieldset
       aria-label="Sentence"
@@ -87,7 +92,7 @@ const targets = [
   { value: 'own', label: 'my server' },
 ] as const;
 
-/** What a built-in rehearsal runs against. */
+/** What a built-in scenario runs against. */
 function Target({ file, isReadOnly }: { file: string; isReadOnly: boolean }) {
   const builtIn = builtInOf(file);
   if (builtIn === undefined) return null;

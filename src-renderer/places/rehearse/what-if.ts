@@ -1,4 +1,4 @@
-/** Built-in rehearsals: scenario files whose description is a sentence over their variables. */
+/** Built-in scenarios: scenario files whose description is a sentence over their variables. */
 import {
   Copy,
   KeyRound,
@@ -62,11 +62,11 @@ export type CertificationId = (typeof certifications)[number]['id'];
 const folder = 'what-if/';
 const ownEnding = '-own';
 
-/** The name of a built-in rehearsal as a file, by which its runs are kept. */
+/** The name of a built-in scenario as a file, by which its runs are kept. */
 export const whatIfFile = ({ id }: Pick<WhatIf, 'id'>, isOwn: boolean): string =>
   `${folder}${id}${isOwn ? ownEnding : ''}.yaml`;
 
-/** The built-in rehearsal with this name; undefined for any other file. */
+/** The built-in scenario with this name; undefined for any other file. */
 export function builtInOf(
   file: string,
 ): { readonly whatIf: WhatIf; readonly isOwn: boolean; readonly text: string } | undefined {

@@ -14,7 +14,7 @@ import { ActionButton, ActionMenu, useActions } from '#renderer/kit/actions/acti
 import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/kit/data/error-sentence.ts';
-import { SaveReport } from '#renderer/kit/files/save-report.tsx';
+import { reportActions } from '#renderer/kit/files/save-report.tsx';
 import { paneMark } from '#renderer/kit/keyboard/focus.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
@@ -22,13 +22,13 @@ import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { compactDuration } from '#shared/kit/duration.ts';
-import { scenarioReport } from '#shared/report/scenario-report.ts';
 import { runCommandText } from '#shared/scenarios/command.ts';
 import type { CheckedScenario, StoredScenario } from '#shared/scenarios/schema/workspace.ts';
 import { AllowOrigins } from './before-run.tsx';
 import { stopRuns, useRunAll } from './run-all.tsx';
 import { useRunFacts } from './run-facts.ts';
 import { RunHeader } from './run-header.tsx';
+import { reportOf } from './run-labels.ts';
 import { type OutageEdit, RunView } from './run-view.tsx';
 import { RunsPane } from './runs-pane.tsx';
 import { saveRunArchive, saveZip } from './save-files.ts';
@@ -60,15 +60,15 @@ import { TextPane } from './text-pane.tsx';
 import { VaryPane } from './vary-pane.tsx';
 import { builtInOf } from './what-if.ts';
 
-interface RehearsalViewProps {
+interface ScenarioViewProps {
   readonly file: string;
   /** As listed; shown until the text is checked. */
   readonly name: string | null;
   readonly folder: string | null;
 }
 
-/** A scenario file, or a built-in rehearsal. */
-export function RehearsalView({ file, ...rest }: RehearsalViewProps) {
+/** A scenario file, or a built-in scenario. */
+export function ScenarioView({ file, ...rest }: ScenarioViewProps) {
   const { data, error, refetch } = useScenarioFile(file);
   const builtIn = builtInOf(file);
   const stored = builtIn === undefined ? data : { file, text: builtIn.text, version: '' };
@@ -84,7 +84,7 @@ export function RehearsalView({ file, ...rest }: RehearsalViewProps) {
   return <Loaded stored={stored} isBuiltIn={builtIn !== undefined} {...rest} />;
 }
 
-interface LoadedProps extends Omit<RehearsalViewProps, 'file'> {
+interface LoadedProps extends Omit<ScenarioViewProps, 'file'> {
   readonly stored: StoredScenario;
   readonly isBuiltIn: boolean;
 }
@@ -246,6 +246,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
       keywords: ['explore', 'disturbances', 'duplicate'],
       icon: Shuffle,
       menu: 'main',
+      isShown: !isBuiltIn || (checked?.servers.length ?? 0) > 0,
       run: () => toggle('vary'),
     },
     {
@@ -284,6 +285,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
         if (finished !== null) void saveRunArchive(finished.id);
       },
     },
+    ...reportActions(hasRun ? reportOf(finished) : null),
     {
       id: 'scenario.image',
       title: 'Save film as image',
@@ -343,6 +345,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
         }
         onRuns={() => toggle('runs')}
         onClose={() => openScenario(file, { run: runId })}
+        menu={<ActionMenu actions={actions} />}
       >
         <ActionButton action={startOne} variant="soft" />
         <ActionButton action={stop} />
@@ -357,14 +360,6 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
           }
         />
         <ActionButton action={editText} variant="quiet" />
-        {hasRun && (
-          <SaveReport
-            name={`${finished.report.scenario.file.replace(/^.*\/|\.ya?ml$/g, '')}-${finished.report.seed}`}
-            report={() => scenarioReport([finished.report])}
-            json={[finished.report]}
-          />
-        )}
-        <ActionMenu actions={actions} />
       </RunHeader>
       <div className="min-h-0 flex-1 border-t border-line short:min-h-96 short:flex-none">
         {show === 'text' && !isBuiltIn ? (
