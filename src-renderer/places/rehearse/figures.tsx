@@ -16,7 +16,7 @@ interface FigureProps {
 function Figure({ count, word, tone }: FigureProps) {
   return (
     <li className="flex items-baseline gap-2 whitespace-nowrap not-last:after:mx-1.5 not-last:after:text-line-2 not-last:after:content-['·']">
-      <b className={cx('font-[670]', tone)}>{formatCount(count)}</b>
+      <b className={cx('font-[670]', tone)}>{formatCount(count)}</b>{' '}
       <span className="font-normal text-fg-2">{word}</span>
     </li>
   );
