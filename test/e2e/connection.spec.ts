@@ -99,7 +99,7 @@ const places = [
   'sources',
   'mocks',
   'audiences',
-  'scenarios',
+  'rehearse',
   'signatures',
   'settings',
 ];

@@ -80,21 +80,22 @@ test('an outage is painted, run and saved as a file in a few steps', async ({ pa
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   await expect(page.getByText('would be held')).toBeVisible();
-  // 900 messages in 3 h, of which those of 10 min wait.
+  // 90 messages in 3 h, of which those of 10 min wait.
+  await page.getByLabel('count', { exact: true }).fill('90');
   await page.getByLabel('for', { exact: true }).fill('9 min');
   await page.keyboard.press('Enter');
   await expect(outageEnd(page)).toHaveAttribute('aria-valuetext', '39 min');
   await outageEnd(page).press('ArrowRight');
   await expect(outageEnd(page)).toHaveAttribute('aria-valuetext', '40 min');
-  await expect(result(page)).toContainText('50 would be held');
+  await expect(result(page)).toContainText('5 would be held');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(title(page, 'Outage')).toContainText('passed');
-  await expect(result(page)).toContainText('50 held');
-  await expect(result(page)).toContainText('50 delivered');
+  await expect(result(page)).toContainText('5 held');
+  await expect(result(page)).toContainText('5 delivered');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(row(page, 'Outage')).toBeVisible();
   const { text } = (await host.api('GET', '/scenarios/outage.yaml')) as { text: string };
-  expect(text).toContain('for: 10m');
+  expect(text).toContain('for: 10m, after: 30m, count: 90');
 });
 
 test('the film of a run is stepped through, and shows the counts and the clock of the run', async ({
@@ -240,6 +241,7 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await page.keyboard.press('r');
   await expect(row(page, 'Keys')).toBeVisible();
   await page.keyboard.press('n');
+  await expect(page.getByRole('button', { name: /^Outage in front/ })).toBeFocused();
   await press(page, page.getByRole('button', { name: /^Two-hour outage and recovery/ }));
   await expect(title(page, 'Two-hour outage and recovery')).toBeVisible();
   await page.keyboard.press('k');

@@ -69,13 +69,18 @@ describe('a prediction', () => {
 const folder = join(import.meta.dirname, '../../src-renderer/places/rehearse/what-if');
 
 describe('the built-in scenario', () => {
-  it.each(globSync('*.yaml', { cwd: folder }).sort())('%s is valid, and its sentence names its variables', async (name) => {
-    const { description, variables } = await read(readFileSync(join(folder, name), 'utf8'));
-    const named = [...(description ?? '').matchAll(/\$\{(\w+)\}/g)].map(([, variable]) => variable);
-    expect(named.length).toBeGreaterThan(1);
-    const open = Object.keys(variables).filter((variable) => variable !== 'secret');
-    expect(named.toSorted()).toEqual(open.toSorted());
-  });
+  it.each(globSync('*.yaml', { cwd: folder }).sort())(
+    '%s is valid, and its sentence names its variables',
+    async (name) => {
+      const { description, variables } = await read(readFileSync(join(folder, name), 'utf8'));
+      const named = [...(description ?? '').matchAll(/\$\{(\w+)\}/g)].map(
+        ([, variable]) => variable,
+      );
+      expect(named.length).toBeGreaterThan(1);
+      const open = Object.keys(variables).filter((variable) => variable !== 'secret');
+      expect(named.toSorted()).toEqual(open.toSorted());
+    },
+  );
 
   it('outage is predicted with the values of its sentence', async () => {
     const text = readFileSync(join(folder, 'outage.yaml'), 'utf8');
