@@ -17,7 +17,7 @@ import { followTheme } from './styles/theme.ts';
 async function open(request: OpenRequest): Promise<void> {
   if (request.kind === 'delivery')
     return navigate({ page: 'deliveries', path: [String(request.id)] });
-  navigate({ page: 'scenarios' });
+  navigate({ page: 'rehearse' });
   return openFile(new File([request.bytes], request.name));
 }
 

@@ -9,6 +9,7 @@ import { DeliveriesScenario, FromDeliveries } from './schema/from-deliveries.ts'
 import {
   CompareRunsRequest,
   RepeatRunRequest,
+  RunAttempts,
   RunComparison,
   RunEvents,
   RunEventsRequest,
@@ -130,6 +131,12 @@ export const scenarios = group('Scenarios', {
     summary: 'Get the events of messages in a run',
     input: RunEventsRequest,
     output: RunEvents,
+  }),
+  attempts: op('GET /scenario-runs/{id}/attempts', {
+    summary: 'List attempts of a run, oldest first',
+    description: 'At most 50,000.',
+    input: RunRef,
+    output: RunAttempts,
   }),
   archive: op('GET /scenario-runs/{id}/archive', {
     summary: 'Get a run as a run archive',

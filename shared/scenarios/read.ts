@@ -47,6 +47,8 @@ export interface ReadResult {
   readonly isScenario: boolean;
   /** Null if it is missing or invalid. */
   readonly name: string | null;
+  /** As written, with placeholders; null if it is missing or invalid. */
+  readonly description: string | null;
   /** None if they are invalid. */
   readonly tags: readonly string[];
   /** Names of the cases. */
@@ -431,6 +433,7 @@ async function loadShared(
 const failedRead = (problems: readonly ScenarioProblem[], isScenario = true): ReadResult => ({
   isScenario,
   name: null,
+  description: null,
   tags: [],
   cases: [],
   variables: {},
@@ -538,10 +541,11 @@ async function readWithin(
     ...results.flatMap((result) => result.problems),
   ]);
   // Lists have those of many files: what is invalid may be too long.
-  const { name, tags } = ScenarioFile.shape;
+  const { name, description, tags } = ScenarioFile.shape;
   return {
     isScenario: true,
     name: name.safeParse(raw.name).data ?? null,
+    description: description.safeParse(raw.description).data ?? null,
     tags: tags.safeParse(raw.tags).data ?? [],
     cases: cases.map(({ name }) => name),
     variables: declared,

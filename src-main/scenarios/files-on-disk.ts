@@ -126,4 +126,5 @@ export const withTexts = (files: FilesOnDisk, texts: ReadonlyMap<string, string>
     const text = texts.get(path);
     return text === undefined ? files.bytes(path) : Buffer.from(text);
   },
+  exists: async (path) => texts.has(path) || files.exists(path),
 });

@@ -1,6 +1,7 @@
 /** What is checked before a scenario runs. */
 import { AppError, fieldError } from '#main/kit/app-error.ts';
 import { remoteOrigins, usesOwnServers } from '#shared/scenarios/origins.ts';
+import { predict } from '#shared/scenarios/predict.ts';
 import type { ReadResult } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { CheckedScenario, ScenarioVariable } from '#shared/scenarios/schema/workspace.ts';
@@ -65,17 +66,20 @@ const serversOf = ([scenario]: readonly Scenario[]): CheckedScenario['servers'] 
 
 export const checkedOf = ({
   name,
+  description,
   cases,
   variables,
   problems,
   scenarios,
 }: ReadResult): CheckedScenario => ({
   name,
+  description,
   seed: scenarios[0]?.seed ?? 1,
   cases: [...cases],
   variables: declaredVariables({ variables }),
   remoteOrigins: originsOf(scenarios),
   servers: serversOf(scenarios),
   usesOwnServers: scenarios.some(usesOwnServers),
+  prediction: scenarios[0] === undefined ? null : predict(scenarios[0]),
   problems: [...problems],
 });

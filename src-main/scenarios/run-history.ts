@@ -6,7 +6,13 @@ import { notFound } from '#main/kit/app-error.ts';
 import { unreadableRun } from '#main/store/reader/run-store.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
-import { type RunEvents, RunSummary, type StoredRun } from '#shared/scenarios/schema/run.ts';
+import {
+  type RunAttempt,
+  type RunAttempts,
+  type RunEvents,
+  RunSummary,
+  type StoredRun,
+} from '#shared/scenarios/schema/run.ts';
 import { type OpenedRunArchive, openRunArchive } from './run-archive.ts';
 import { ZipProblem } from './zip-file.ts';
 
@@ -15,6 +21,7 @@ const codeOf = (error: unknown): unknown =>
 
 const runLimits = { runsPerFile: 50, bytes: 1024 ** 3 };
 const maxEventsRead = 1_000;
+const maxAttemptsRead = 50_000;
 
 const IndexedRun = RunSummary.extend({ bytes: z.number() });
 type IndexedRun = z.infer<typeof IndexedRun>;
@@ -186,6 +193,20 @@ export function createRunHistory(folder: string, limits = runLimits) {
         events.push(event);
       }
       return { events, isCut: false };
+    },
+    async attempts(id: string): Promise<RunAttempts> {
+      const attempts: RunAttempt[] = [];
+      for await (const line of eachLine(lines(id))) {
+        // Parsing the others would take most of the time.
+        if (!line.includes('"kind":"attempt"')) continue;
+        const event = JSON.parse(line) as HistoryEvent;
+        if (event.kind !== 'attempt') continue;
+        if (attempts.length === maxAttemptsRead) return { attempts, isCut: true };
+        const { startedAt: at, messageId, destination, webhook, attempt } = event;
+        const { outcome, code, status } = event;
+        attempts.push({ at, messageId, destination, webhook, attempt, outcome, code, status });
+      }
+      return { attempts: attempts.sort((a, b) => a.at - b.at), isCut: false };
     },
   };
 }

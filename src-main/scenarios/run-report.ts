@@ -10,6 +10,7 @@ import { is2xx } from './expect/predicates/duration.ts';
 import { type HeaderNames, historyHashOf } from './history/history-hash.ts';
 import { type HistoryIndex, stateOf } from './history/history-index.ts';
 import type { RunFacts } from './run-facts.ts';
+import { filmOf } from './run-film.ts';
 
 /** A worse verdict wins: failed over inconclusive over passed. */
 export function combinedVerdict(
@@ -59,6 +60,7 @@ export function timelineOf(
 ): RunTimeline {
   const bucketMs = Math.ceil((facts.now + 1) / maxBuckets);
   return {
+    film: filmOf(history, facts, outages, bucketMs),
     steps: facts.steps.flatMap(({ id, action, name }) => {
       const times = history.steps.get(id);
       if (times === undefined) return [];

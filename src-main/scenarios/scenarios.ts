@@ -1,4 +1,5 @@
 /** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#main/kit/app-error.ts';
 import type { Clock, Log, Random } from '#main/kit/ports.ts';
@@ -202,11 +203,13 @@ export function createScenarios(tools: Tools) {
 
   /** Reads a scenario as a run does. */
   async function readForRun(
-    request: Pick<RunScenarioRequest, 'file' | 'case' | 'set' | 'allowOrigins'>,
+    request: Pick<RunScenarioRequest, 'file' | 'text' | 'case' | 'set' | 'allowOrigins'>,
   ): Promise<{ scenario: Scenario; texts: ReadonlyMap<string, string> }> {
-    await folder.get(request.file);
-    const { file, set } = request;
-    const texts = new Map<string, string>();
+    const { file, text, set } = request;
+    if (text === undefined) await folder.get(file);
+    // The process of the run is started in it.
+    else await mkdir(path, { recursive: true, mode: 0o700 });
+    const texts = new Map(text === undefined ? [] : [[file, text]]);
     const { problems, scenarios } = await read(file, { isCheck: false, set, texts });
     throwFirst(problems);
     const scenario = chosenCase(scenarios, request.case);
@@ -376,6 +379,7 @@ export function createScenarios(tools: Tools) {
     runs: ({ file }: ScenarioRef): Promise<readonly RunSummary[]> => history.list(file),
     report: ({ id }: RunRef) => history.get(id),
     events: ({ id, messageIds }: RunEventsRequest) => history.events(id, messageIds),
+    attempts: ({ id }: RunRef) => history.attempts(id),
     async archive({ id }: RunRef): Promise<SavedFile> {
       const { report } = await history.get(id);
       const bytes = await history.archive(id);

@@ -1,6 +1,7 @@
 import { Pause, Play, Square } from 'lucide-react';
 import { useClock } from '#renderer/kit/data/clock.ts';
 import { cancelFinish, useFinish } from '#renderer/kit/data/fast-forward.ts';
+import { type ShownRun, useShownRun } from '#renderer/kit/data/shown-run.ts';
 import { spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -9,7 +10,7 @@ import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { formatTime, formatWeekday } from '#shared/kit/format.ts';
 import { clockShortcuts, pauseOrResume } from './clock-actions.ts';
-import { finishTitle } from './clock-labels.ts';
+import { finishTitle, speedText } from './clock-labels.ts';
 import { ClockPopover } from './clock-popover.tsx';
 
 /** Shorter fast-forwards show only their result. */
@@ -17,6 +18,31 @@ const progressDelayMs = 400;
 
 /** The one clock: pause, time, speed, and the distance from real time. Tinted while time is virtual. */
 export function TopBarClock() {
+  const run = useShownRun((shown) => shown.run);
+  return run === null ? <InstanceClock /> : <RunClock run={run} />;
+}
+
+/** Virtual time of the run in front; its speed and seed are set where it is started. */
+function RunClock({ run: { now, isRunning, speed } }: { run: ShownRun }) {
+  const course = isRunning ? (speed === null ? 'Running' : speedText(speed)) : 'Ended';
+  return (
+    <section
+      aria-label="Clock of this run"
+      className="flex h-control flex-none items-center divide-x divide-accent/25 rounded-control border border-accent/45 bg-accent-bg whitespace-nowrap [&>*]:flex [&>*]:h-full [&>*]:items-center [&>*]:px-2.5"
+    >
+      <time
+        title={formatWeekday(now)}
+        className="bytes font-medium text-fg tabular-nums max-md:hidden"
+      >
+        {formatTime(now)}
+      </time>
+      <span className="font-semibold text-accent">{course}</span>
+      <span className="text-fg-2 max-lg:hidden">this run</span>
+    </section>
+  );
+}
+
+function InstanceClock() {
   const mode = useClock(({ reading }) => reading?.state.mode ?? null);
   const isFinishing = useDelayedTrue(
     useFinish(({ status }) => status === 'running'),

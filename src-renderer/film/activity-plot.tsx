@@ -12,10 +12,11 @@ import {
 } from '#renderer/ui/time-plot-options.ts';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { formatCount } from '#shared/kit/format.ts';
-import type { Scene } from './canvas.ts';
+import { prepareCanvas } from './canvas.ts';
 import { drawFilm } from './draw-film.ts';
 import { bucketsBetween, type Film, filmSeries, type TimeSpan, viewAt } from './film.ts';
 import { heightWithLanes, layoutOf, timeAt, xAt } from './layout.ts';
+import { prefersReducedMotion } from './motion.ts';
 
 interface ActivityPlotProps {
   /** Accessible name. */
@@ -48,9 +49,6 @@ function createNow(): () => number {
   };
 }
 
-/** Asked once: it is looked at in each frame. */
-const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
-
 const isClockFast = (): boolean => (useClock.getState().reading?.state.rate ?? 0) > 1;
 
 /** Draws when something has changed, and in each frame while the clock is fast. */
@@ -60,7 +58,7 @@ function useFrames(draw: () => void): void {
   useEffect(() => {
     let frame: number | null = null;
     const run = (): void => {
-      frame = isClockFast() && reducedMotion?.matches !== true ? requestAnimationFrame(run) : null;
+      frame = isClockFast() && !prefersReducedMotion() ? requestAnimationFrame(run) : null;
       latest.current();
     };
     request.current = () => {
@@ -78,17 +76,6 @@ function useFrames(draw: () => void): void {
     latest.current = draw;
     request.current?.();
   });
-}
-
-function prepare(canvas: HTMLCanvasElement, { width, height }: Scene['layout']) {
-  const context = canvas.getContext('2d');
-  const ratio = devicePixelRatio;
-  const size = [Math.round(width * ratio), Math.round(height * ratio)] as const;
-  // Setting a size clears the canvas and is slow.
-  if (canvas.width !== size[0]) canvas.width = size[0];
-  if (canvas.height !== size[1]) canvas.height = size[1];
-  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-  return context;
 }
 
 /** Pixels that a pointer moves before a press is a drag. */
@@ -118,7 +105,7 @@ export function ActivityPlot(props: ActivityPlotProps) {
   const dragged = drag && bucketsBetween(film, drag.from, drag.to);
 
   useFrames(() => {
-    const context = canvas.current && width > 0 ? prepare(canvas.current, layout) : null;
+    const context = canvas.current && width > 0 ? prepareCanvas(canvas.current, layout) : null;
     if (context === null || colors === null) return;
     const time = readNow();
     const view = viewAt(film, time);

@@ -10,6 +10,8 @@ export interface Scene {
   readonly view: TimeSpan;
   readonly now: number;
   readonly colors: PlotColors;
+  /** Nothing is drawn of what happened later; absent to draw all. */
+  readonly until?: number;
   /** The bucket that is pointed at, and the selected time. */
   readonly pointed: TimeSpan | null;
   readonly selected: TimeSpan | null;
@@ -26,6 +28,21 @@ export const fonts = {
   waiting: `650 12.5px ${sans}`,
   lane: '580 12px "JetBrains Mono Variable", ui-monospace, monospace',
 };
+
+/** In CSS pixels. */
+export function prepareCanvas(
+  canvas: HTMLCanvasElement,
+  { width, height }: Pick<Layout, 'width' | 'height'>,
+) {
+  const context = canvas.getContext('2d');
+  const ratio = devicePixelRatio;
+  const size = [Math.round(width * ratio), Math.round(height * ratio)] as const;
+  // Setting a size clears the canvas and is slow.
+  if (canvas.width !== size[0]) canvas.width = size[0];
+  if (canvas.height !== size[1]) canvas.height = size[1];
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return context;
+}
 
 export const colorOf = (colors: PlotColors, name: string): string => colors[name] ?? '';
 

@@ -28,7 +28,7 @@ export function drawBars(
   perAttempt: number,
 ): void {
   const bottom = rowTop + rowHeight - 1;
-  const { film, layout, view, colors } = scene;
+  const { film, layout, view, colors, until = Number.POSITIVE_INFINITY } = scene;
   const slot = (film.bucketMs / (view.to - view.from)) * (layout.right - layout.left);
   const gap = slot > 4 ? 1.5 : slot > 2 ? 0.5 : 0;
   const inset = Math.max(0, (slot - maxBarPx) / 2);
@@ -47,7 +47,9 @@ export function drawBars(
     context.fillRect(left, top, width, height);
   };
   for (const [bucket, counts] of buckets.entries()) {
-    const start = xAt(layout, view, film.from + bucket * film.bucketMs);
+    const at = film.from + bucket * film.bucketMs;
+    if (at > until) break;
+    const start = xAt(layout, view, at);
     const left = sharp(Math.max(layout.left, start + inset));
     const right = sharp(Math.min(layout.right, start + slot - inset - gap));
     if (right <= left) continue;

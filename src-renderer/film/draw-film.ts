@@ -18,7 +18,8 @@ import { drawBacklog, drawWaiting, drawWaitingEnd } from './draw-waiting.ts';
 import type { TimeSpan } from './film.ts';
 import { ticksOf, xAt } from './layout.ts';
 
-function drawTimes(context: Context, scene: Scene, bottom: number): void {
+/** Round times, and their lines through lanes. */
+export function drawTimes(context: Context, scene: Scene, bottom: number): void {
   const { layout, view, now, colors } = scene;
   const { stepMs, times } = ticksOf(layout, view);
   const nowX = xAt(layout, view, now);

@@ -4,7 +4,14 @@ import { formatCount } from '#shared/kit/format.ts';
 import { type Context, colorOf, drawLine, drawText, fonts, type Scene } from './canvas.ts';
 import { drawBars, scaleOf } from './draw-attempts.ts';
 import { drawHatch } from './draw-outages.ts';
-import { belowLine, type FilmCheck, type FilmLane, outcomeLooks } from './film.ts';
+import {
+  attemptCount,
+  belowLine,
+  type FilmCheck,
+  type FilmLane,
+  outcomeLooks,
+  type PredictedCounts,
+} from './film.ts';
 import { type BarRow, type Row, xAt } from './layout.ts';
 
 /** The same for all lanes. The bars below the line of one that isn't failing are few. */
@@ -25,7 +32,6 @@ function drawLane(
   perAttempt: number,
 ): void {
   const { layout, colors } = scene;
-  const bottom = row.top + row.height;
   const middle = row.top + row.height / 2;
   const maxWidth = layout.left - 12;
   drawHatch(context, scene, lane.outages, { top: row.top + 1, height: row.height - 2 }, 0.17);
@@ -34,6 +40,11 @@ function drawLane(
     color: colorOf(colors, 'fg'),
     maxWidth,
   });
+  if (attemptCount(lane.attempts) === 0 && lane.predicted !== undefined) {
+    drawPredictedCounts(context, scene, lane.predicted, [middle + 13, maxWidth]);
+    drawLaneLines(context, scene, row);
+    return;
+  }
   const { accepted } = lane.attempts;
   const look = { font: fonts.label, color: colorOf(colors, 'fg-2') };
   const y = middle + 13;
@@ -52,13 +63,30 @@ function drawLane(
     });
     drawText(context, ` ${label}`, [x, y], look);
   }
-  drawLine(
-    context,
-    [layout.left, row.line + 0.5, layout.right, row.line + 0.5],
-    colorOf(colors, 'line-2'),
-  );
+  drawLaneLines(context, scene, row);
   drawBars(context, scene, lane.buckets, row, perAttempt);
-  drawLine(context, [0, bottom - 0.5, layout.right, bottom - 0.5], colorOf(colors, 'line'));
+}
+
+function drawLaneLines(context: Context, { layout, colors }: Scene, row: BarRow): void {
+  const { line } = row;
+  const bottom = row.top + row.height - 0.5;
+  const ends = [layout.left, line + 0.5, layout.right, line + 0.5] as const;
+  drawLine(context, ends, colorOf(colors, 'line-2'));
+  drawLine(context, [0, bottom, layout.right, bottom], colorOf(colors, 'line'));
+}
+
+function drawPredictedCounts(
+  context: Context,
+  { colors }: Scene,
+  predicted: readonly PredictedCounts[],
+  [y, maxWidth]: readonly [number, number],
+): void {
+  const sum = (name: keyof PredictedCounts): number =>
+    predicted.reduce((total, counts) => total + counts[name], 0);
+  const failed = sum('failed');
+  const text = `${formatCount(sum('accepted'))} accepted${failed === 0 ? '' : `, ${formatCount(failed)} failed`}`;
+  const look = { font: fonts.label, color: colorOf(colors, 'fg-3'), maxWidth };
+  drawText(context, text, [0, y], look);
 }
 
 export function drawLanes(context: Context, scene: Scene): void {
@@ -112,6 +140,9 @@ function drawCheck(
   context.stroke();
 }
 
+/** Closer marks would overlap. */
+const minCheckPx = 13;
+
 export function drawChecks(context: Context, scene: Scene): void {
   const { checks } = scene.layout;
   if (checks === null) return;
@@ -119,5 +150,17 @@ export function drawChecks(context: Context, scene: Scene): void {
     font: fonts.label,
     color: colorOf(scene.colors, 'fg-2'),
   });
-  for (const check of scene.film.checks) drawCheck(context, scene, check, checks);
+  const { layout, view } = scene;
+  let last: { readonly x: number; readonly check: FilmCheck } | null = null;
+  for (const check of scene.film.checks.toSorted((a, b) => a.at - b.at)) {
+    const x = xAt(layout, view, check.at);
+    // Of marks in one place, a failed one is on top.
+    const isHidden =
+      last !== null &&
+      x - last.x < minCheckPx &&
+      (check.isPassed !== false || last.check.isPassed === false);
+    if (isHidden) continue;
+    drawCheck(context, scene, check, checks);
+    last = { x, check };
+  }
 }

@@ -11,7 +11,12 @@ import {
   sans,
   sharp,
 } from './canvas.ts';
+import type { Film } from './film.ts';
 import { xAt } from './layout.ts';
+
+/** Of the scale, the same for what waits and for what is predicted. */
+export const waitingMax = ({ waiting, predictedWaiting = [] }: Film): number =>
+  axisMax(Math.max(0, ...waiting, ...predictedWaiting));
 
 interface Point {
   readonly x: number;
@@ -20,7 +25,7 @@ interface Point {
 
 function curveOf({ film, layout, view, now }: Scene): readonly Point[] {
   const { top, line } = layout.main;
-  const max = axisMax(Math.max(0, ...film.waiting));
+  const max = waitingMax(film);
   return film.waiting.flatMap((count, bucket) => {
     const start = film.from + bucket * film.bucketMs;
     const at = Math.min(start + film.bucketMs, Math.max(start, now));
@@ -99,7 +104,7 @@ export function drawWaitingEnd(context: Context, scene: Scene): void {
 /** The name and the scale of the curve, if it has a row of its own. */
 export function drawBacklog(context: Context, { film, layout, colors }: Scene): void {
   const { line, top } = layout.main;
-  const max = axisMax(Math.max(0, ...film.waiting));
+  const max = waitingMax(film);
   const wide = { maxWidth: layout.left - 12 };
   drawText(context, 'Backlog', [0, top + 12], {
     font: `620 13px ${sans}`,

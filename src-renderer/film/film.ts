@@ -30,6 +30,14 @@ export interface FilmLane {
   readonly buckets: readonly AttemptCounts[];
   readonly outages: readonly FilmOutage[];
   readonly isFailing: boolean;
+  /** Per bucket; absent without a prediction. */
+  readonly predicted?: readonly PredictedCounts[];
+}
+
+/** Attempts that would be made, by their outcome. */
+export interface PredictedCounts {
+  readonly accepted: number;
+  readonly failed: number;
 }
 
 /** A check of a run; null while it isn't decided. */
@@ -49,6 +57,8 @@ export interface Film extends TimeSpan {
   readonly waiting: readonly number[];
   /** Next attempts per bucket, from the one that contains now. */
   readonly planned: readonly number[];
+  /** Deliveries that would wait at the end of each bucket; absent without a prediction. */
+  readonly predictedWaiting?: readonly number[];
   readonly outages: readonly FilmOutage[];
   readonly lanes: readonly FilmLane[];
   readonly checks: readonly FilmCheck[];

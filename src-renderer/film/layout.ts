@@ -33,7 +33,7 @@ const failingLaneHeight = 90;
 const checksHeight = 22;
 const axisHeight = 20;
 /** For the label of an outage. */
-const labelHeight = 16;
+const outageLabelHeight = 16;
 /** Narrower, the names of lanes have less room. */
 const narrowWidth = 620;
 
@@ -44,17 +44,28 @@ export function laneHeights({ lanes }: Pick<Film, 'lanes'>): readonly number[] {
   return lanes.map(({ isFailing }) => (isFailing ? failingLaneHeight : laneHeight));
 }
 
-/** The height of a film with lanes. */
-export const heightWithLanes = (film: Pick<Film, 'lanes' | 'checks'>): number =>
-  backlogHeight +
+/** The height of a film with lanes; `labelHeight` is above its curve. */
+export const heightWithLanes = (
+  film: Pick<Film, 'lanes' | 'checks'>,
+  labelHeight = outageLabelHeight,
+): number =>
+  labelHeight +
+  backlogHeight -
+  outageLabelHeight +
   laneHeights(film).reduce((sum, height) => sum + height, 0) +
   (film.checks.length > 0 ? checksHeight : 0) +
   axisHeight;
 
-/** `height` is that of a film without lanes. */
-export function layoutOf(film: Film, width: number, height: number, hasLanes: boolean): Layout {
+/** `height` is that of a film without lanes; `labelHeight` is above its curve or bars. */
+export function layoutOf(
+  film: Film,
+  width: number,
+  height: number,
+  hasLanes: boolean,
+  labelHeight = outageLabelHeight,
+): Layout {
   const heights = hasLanes ? laneHeights(film) : [];
-  const lanesTop = hasLanes ? backlogHeight : height - axisHeight;
+  const lanesTop = hasLanes ? labelHeight + backlogHeight - outageLabelHeight : height - axisHeight;
   let top = lanesTop;
   const lanes = heights.map((laneHeight) => {
     const row = { top, height: laneHeight };
@@ -71,7 +82,7 @@ export function layoutOf(film: Film, width: number, height: number, hasLanes: bo
     ? main.top + mainHeight - 1
     : Math.round(main.top + mainHeight * share.main);
   const names = width < narrowWidth ? narrowNamesWidth : namesWidth;
-  const total = hasLanes ? heightWithLanes(film) : height;
+  const total = hasLanes ? heightWithLanes(film, labelHeight) : height;
   return {
     ...{ width, height: total, left: hasLanes ? names : 0, right: width },
     main: { ...main, line },

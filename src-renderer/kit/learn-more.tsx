@@ -22,7 +22,7 @@ export const topics = {
   retries: ['retries', 'reference/deliveries#retry-schedule'],
   rules: ['rules', 'reference/mocks#rules'],
   sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],
-  scenarios: ['scenarios', 'reference/scenarios#scenarios-page'],
+  scenarios: ['scenarios', 'reference/scenarios#rehearse'],
   steps: ['steps and faults', 'reference/mocks#steps'],
   start: ['testing a webhook', 'guides/first-delivery#test-your-webhook'],
   settings: ['settings', 'reference/configuration#settings'],
@@ -37,7 +37,7 @@ const topicOf: Readonly<Record<PageName, Topic>> = {
   deliveries: 'deliveries',
   connections: 'destinations',
   audiences: 'audiences',
-  scenarios: 'scenarios',
+  rehearse: 'scenarios',
   signatures: 'signatureCheck',
   settings: 'settings',
 };

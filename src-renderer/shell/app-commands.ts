@@ -64,11 +64,12 @@ const sectionCommands: readonly Command[] = [
   goCommand('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),
   goCommand('deletions', 'Deletion requests', { page: 'audiences', path: ['deletions'] }),
   goCommand('snippets', 'Signatures: Snippets', { page: 'signatures', path: ['snippets'] }),
-  goCommand('certify', 'Signatures: Certify', { page: 'signatures', path: ['certify'] }, [
+  goCommand('certify', 'Certify receiver', { page: 'rehearse', path: ['certify-receiver'] }, [
     'provider',
     'profile',
     'test',
   ]),
+  goCommand('certify-sender', 'Certify sender', { page: 'rehearse', path: ['certify-sender'] }),
   settingsCommand('appearance', 'Appearance'),
   settingsCommand('addresses', 'Addresses'),
   settingsCommand('delivery', 'Delivery'),
@@ -80,7 +81,7 @@ const sectionCommands: readonly Command[] = [
   newCommand('destination', 'Destinations', { page: 'connections', path: ['destinations', 'new'] }),
   newCommand('source', 'Sources', { page: 'connections', path: ['sources', 'new'] }),
   newCommand('mock endpoint', 'Mock endpoints', { page: 'connections', path: ['mocks', 'new'] }),
-  newCommand('scenario', 'Scenarios', { page: 'scenarios', path: ['new'] }),
+  newCommand('scenario', 'Rehearse', { page: 'rehearse', path: ['new'] }),
   newCommand('audience', 'Audiences', { page: 'audiences', path: ['audiences', 'new'] }),
   newCommand('computed trait', 'Audiences', { page: 'audiences', path: ['traits', 'new'] }),
   newCommand('deletion request', 'Audiences', { page: 'audiences', path: ['deletions', 'new'] }),

@@ -1,7 +1,7 @@
 /** All pages, in the order of the rail. */
 import {
+  Clapperboard,
   FingerprintPattern,
-  ListChecks,
   ListTree,
   type LucideIcon,
   SlidersHorizontal,
@@ -34,9 +34,9 @@ const AudiencesPage = lazyComponent(
   async () => (await import('#renderer/places/audiences/audiences-page.tsx')).AudiencesPage,
   'Opening Audiences',
 );
-const ScenariosPage = lazyComponent(
-  async () => (await import('#renderer/places/rehearse/scenarios-page.tsx')).ScenariosPage,
-  'Opening Scenarios',
+const RehearsePage = lazyComponent(
+  async () => (await import('#renderer/places/rehearse/rehearse-page.tsx')).RehearsePage,
+  'Opening Rehearse',
 );
 const SignaturesPage = lazyComponent(
   async () =>
@@ -79,12 +79,13 @@ export const pages: readonly PageEntry[] = [
     Page: AudiencesPage,
   },
   {
-    name: 'scenarios',
-    title: 'Scenarios',
-    icon: ListChecks,
+    name: 'rehearse',
+    title: 'Rehearse',
+    keywords: ['scenarios', 'outage', 'certify', 'test', 'explore'],
+    icon: Clapperboard,
     goKey: 'r',
     rail: 'top',
-    Page: ScenariosPage,
+    Page: RehearsePage,
   },
   {
     name: 'signatures',

@@ -1,5 +1,8 @@
 /** All deliveries by state, in the top bar. */
+import { Clapperboard } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { type ShownRun, useShownRun } from '#renderer/kit/data/shown-run.ts';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
@@ -7,10 +10,10 @@ import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
-import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { counted, formatCompactCount, formatCount } from '#shared/kit/format.ts';
+import type { DeliveryCounts } from '#shared/statistics/statistics.ts';
 
 /** Each has its own count, always in this order. */
 const ownCounts = ['delivered', 'refused', 'waiting', 'gave_up', 'blocked'] as const;
@@ -27,7 +30,7 @@ const maxExactCount = 99_999;
 const shortCount = (count: number): string =>
   count > maxExactCount ? formatCompactCount(count) : formatCount(count);
 
-const sumOf = (ledger: Ledger, states: readonly DeliveryState[]): number =>
+const sumOf = (ledger: DeliveryCounts, states: readonly DeliveryState[]): number =>
   states.reduce((sum, state) => sum + ledger[state], 0);
 
 const deliveriesIn = (state: DeliveryState): RouteTo => ({
@@ -35,11 +38,51 @@ const deliveriesIn = (state: DeliveryState): RouteTo => ({
   query: { filter: printFilter({ kind: 'choice', field: 'state', value: state }) },
 });
 
-/** How many deliveries are in each state; a click shows all states and their sum. */
+/** What is counted: the deliveries of this instance, or those of the run in front. */
 export function StateCounts() {
+  const run = useShownRun((shown) => shown.run);
+  return run === null ? <InstanceCounts /> : <RunCounts run={run} />;
+}
+
+function RunCounts({ run }: { run: ShownRun }) {
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      <span className="inline-flex h-5.5 flex-none items-center gap-1.25 rounded-full bg-accent-bg px-2 text-small font-semibold whitespace-nowrap text-accent">
+        <Clapperboard size={13} strokeWidth={1.5} aria-hidden="true" /> This run
+      </span>
+      <Counts counts={run.states} withWaiting isOfRun>
+        From {counted(run.messages, 'accepted message')}
+      </Counts>
+    </div>
+  );
+}
+
+function InstanceCounts() {
   const ledger = useLedger((ledger) => ledger);
   const withWaiting = useDelayedTrue(ledger !== null && ledger.waiting > 0, waitingDelayMs);
-  if (ledger === null || sumOf(ledger, allStates) === 0) return <span className="flex-1" />;
+  if (ledger === null) return <span className="flex-1" />;
+  const { accepted, rejected, deleted } = ledger;
+  return (
+    <Counts counts={ledger} withWaiting={withWaiting} isOfRun={false}>
+      From {counted(accepted, 'accepted message')}
+      {rejected > 0 && `; ${formatCount(rejected)} rejected`}
+      {deleted > 0 && `; ${formatCount(deleted)} deleted`}
+    </Counts>
+  );
+}
+
+interface CountsProps {
+  readonly counts: DeliveryCounts;
+  readonly withWaiting: boolean;
+  /** Without links to the deliveries of this instance. */
+  readonly isOfRun: boolean;
+  /** What they are made of. */
+  readonly children: ReactNode;
+}
+
+/** How many deliveries are in each state; a click shows all states and their sum. */
+function Counts({ counts: ledger, withWaiting, isOfRun, children }: CountsProps) {
+  if (sumOf(ledger, allStates) === 0) return <span className="flex-1" />;
   const shown = ownCounts.filter(
     (state) => ledger[state] > 0 && (state !== 'waiting' || withWaiting),
   );
@@ -84,41 +127,54 @@ export function StateCounts() {
           </button>
         }
       >
-        <Breakdown ledger={ledger} />
+        <Breakdown counts={ledger} isOfRun={isOfRun}>
+          {children}
+        </Breakdown>
       </Popover>
     </div>
   );
 }
 
 /** Every state with its count, their sum, and what it is made of. */
-function Breakdown({ ledger }: { ledger: Ledger }) {
-  const { accepted, rejected, deleted } = ledger;
+function Breakdown({ counts, isOfRun, children }: Omit<CountsProps, 'withWaiting'>) {
   return (
     <div className="min-w-56 tabular-nums">
       <ul>
         {allStates.map((state) => (
           <li key={state}>
-            <RouteLink
-              plain
-              to={deliveriesIn(state)}
-              className="flex h-7 items-center gap-2 rounded-control px-1.5 -outline-offset-2 hover:bg-bg-3"
-            >
-              <StateMark state={state} decorative />
-              <span className="flex-1">{stateLabel(state)}</span>
-              {formatCount(ledger[state])}
-            </RouteLink>
+            {isOfRun ? (
+              <span className={rowStyle}>
+                <StateRow state={state} count={counts[state]} />
+              </span>
+            ) : (
+              <RouteLink
+                plain
+                to={deliveriesIn(state)}
+                className={`${rowStyle} -outline-offset-2 hover:bg-bg-3`}
+              >
+                <StateRow state={state} count={counts[state]} />
+              </RouteLink>
+            )}
           </li>
         ))}
       </ul>
       <p className="mt-1 flex border-t border-line px-1.5 pt-1.5 font-semibold">
         <span className="flex-1">Total</span>
-        {formatCount(sumOf(ledger, allStates))}
+        {formatCount(sumOf(counts, allStates))}
       </p>
-      <p className="px-1.5 pt-1 text-small text-fg-2">
-        From {counted(accepted, 'accepted message')}
-        {rejected > 0 && `; ${formatCount(rejected)} rejected`}
-        {deleted > 0 && `; ${formatCount(deleted)} deleted`}
-      </p>
+      <p className="px-1.5 pt-1 text-small text-fg-2">{children}</p>
     </div>
+  );
+}
+
+const rowStyle = 'flex h-7 items-center gap-2 rounded-control px-1.5';
+
+function StateRow({ state, count }: { state: DeliveryState; count: number }) {
+  return (
+    <>
+      <StateMark state={state} decorative />
+      <span className="flex-1">{stateLabel(state)}</span>
+      {formatCount(count)}
+    </>
   );
 }

@@ -10,6 +10,8 @@ import { cx } from './cx.ts';
 
 export interface CodeEditorHandle {
   focus: () => void;
+  /** Moves the caret to the start of a line, from 1, and focuses it. */
+  showLine: (line: number) => void;
 }
 
 export interface CodeEditorProps {
@@ -58,7 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
         flushSync(() => setReady(true));
         if (caret === null) return;
         editor.focus();
-        editor.dispatch({ selection: caret });
+        editor.dispatch({ selection: caret, scrollIntoView: true });
       })
       .catch(() => {
         // The plain text area stays.
@@ -78,6 +80,19 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useImperativeHandle(ref, () => ({
     focus: () => (view.current ?? fallback.current)?.focus(),
+    showLine(line) {
+      const { current } = view;
+      if (current !== undefined) {
+        const { doc } = current.state;
+        const anchor = doc.line(Math.min(line, doc.lines)).from;
+        current.dispatch({ selection: { anchor }, scrollIntoView: true });
+        current.focus();
+        return;
+      }
+      const start = value.split('\n', line - 1).join('\n').length + (line > 1 ? 1 : 0);
+      fallback.current?.setSelectionRange(start, start);
+      fallback.current?.focus();
+    },
   }));
 
   return (

@@ -90,6 +90,9 @@ function resolveWithin(element: HTMLElement): PlotColors {
   return colors;
 }
 
+/** Of the whole page, for an image. */
+export const currentPlotColors = (): PlotColors => resolveWithin(document.body);
+
 export const toneColor = (colors: PlotColors, tone: Tone): string =>
   colors[tone === 'neutral' ? 'fg-3' : tone] ?? 'currentColor';
 

@@ -172,6 +172,7 @@ export function describeScenarios(open: () => Connected): void {
           { name: 'token', default: 'abc', env: 'HOME', isSecret: true },
         ],
         remoteOrigins: ['https://hooks.example.com'],
+        prediction: { messages: 3, held: 0 },
       });
       const wrong = text.replace('sources: [Shop]', 'sources: [Shpo]');
       const { problems } = await scenarios.check({ file: 'new.yaml', text: wrong });
@@ -285,6 +286,37 @@ export function describeScenarios(open: () => Connected): void {
         'not_found',
         'Run not found',
       );
+    });
+
+    it('have attempts, by time', async () => {
+      const { attempts, isCut } = await open().client.scenarios.attempts({ id: first.run.id });
+      expect(isCut).toBe(false);
+      expect(attempts.map(({ messageId }) => messageId)).toEqual([
+        'orders-1',
+        'orders-2',
+        'orders-3',
+      ]);
+      expect(attempts[1]).toMatchObject({
+        ...{ at: 1_200_000, webhook: 'mock:shop', destination: 'Orders' },
+        ...{ attempt: 1, outcome: 'accepted', status: 200 },
+      });
+    });
+
+    it('need no file with a text, and keep it', async () => {
+      const { scenarios } = open().client;
+      const unsaved = 'what-if/unsaved.yaml';
+      const written = `After \${count} messages`;
+      const described = text.replace('tags:', `description: ${written}\ntags:`);
+      const { run: ran } = await run(unsaved, { text: described, set: { count: '2' } });
+      expect(ran).toMatchObject({ file: unsaved, verdict: 'failed' });
+      expect(ran.report.scenario.description).toBe('After 2 messages');
+      expect((await scenarios.runs({ file: unsaved })).map(({ id }) => id)).toEqual([ran.id]);
+      await expectError(scenarios.get({ file: unsaved }), 'not_found', 'Scenario not found');
+      const inputs = await scenarios.inputs({ id: ran.id });
+      expect(inputs).toMatchObject({ text: described, set: { count: '2' } });
+      // As written, so that its variables can be shown as fields.
+      expect(inputs.checked.description).toBe(written);
+      expect((await scenarios.attempts({ id: ran.id })).attempts).toHaveLength(2);
     });
 
     it('have deliveries and requests with their bytes', async () => {

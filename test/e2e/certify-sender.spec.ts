@@ -21,7 +21,7 @@ async function senderWith(host: Host, faultName: string) {
 
 async function fillIn(page: Page, host: Host, triggerUrl: string): Promise<void> {
   const { profile, secret, previousSecret } = svixStyle;
-  await enter(page, host, '#/signatures/certify-sender');
+  await enter(page, host, '#/rehearse/certify-sender');
   await page.getByRole('combobox', { name: 'Provider profile' }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('option', { name: /^From a file/ }).click();
@@ -86,7 +86,7 @@ test('shows where to send while nothing arrives, and keeps what it saw when canc
 });
 
 test('validates each field', async ({ page, host }) => {
-  await enter(page, host, '#/signatures/certify-sender');
+  await enter(page, host, '#/rehearse/certify-sender');
   const start = page.getByRole('button', { name: /^Certify/ });
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Trigger URL').fill('nowhere');

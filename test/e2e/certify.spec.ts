@@ -45,6 +45,9 @@ const checks = (page: Page): Locator => page.getByRole('region', { name: 'Checks
 const row = (page: Page, title: string): Locator =>
   checks(page).getByRole('listitem').filter({ hasText: title });
 const certify = (page: Page): Locator => page.getByRole('button', { name: /^Certify/ });
+/** Groups start collapsed. */
+const open = (page: Page, group: string): Promise<void> =>
+  checks(page).getByRole('button', { name: group }).click();
 
 async function selectWebhook(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Copy from a destination' }).click();
@@ -53,20 +56,24 @@ async function selectWebhook(page: Page): Promise<void> {
 
 test('certifies a receiver and shows failed checks', async ({ page, host, receiver }) => {
   await connect(host, receiver.url, { profile: unhurried });
-  await enter(page, host, '#/signatures/certify');
+  await enter(page, host, '#/rehearse/certify-receiver');
   await expect(certify(page)).toHaveAttribute('aria-disabled', 'true');
   await selectWebhook(page);
   await certify(page).click();
   await expect(checks(page).getByRole('alert')).toContainText('Not certified');
   await expect(row(page, 'Body with a line break added')).toContainText('failed');
+  await expect(row(page, 'Signed track message')).toHaveCount(0);
+  await open(page, 'Accepts signed requests');
   await expect(row(page, 'Signed track message')).toContainText('200');
+  await open(page, 'Duplicates and order');
   await expect(row(page, 'processed once')).toContainText('not run');
 });
 
 test('skips a check with a reason in the report', async ({ page, host, receiver }) => {
   await connect(host, receiver.url, { profile: unhurried });
-  await enter(page, host, '#/signatures/certify');
+  await enter(page, host, '#/rehearse/certify-receiver');
   await selectWebhook(page);
+  await open(page, 'Accepts signed requests');
   await page.getByRole('switch', { name: 'Check: Body with a line break added' }).click();
   await expect(certify(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Reason').fill('Our proxy trims.');
@@ -87,15 +94,19 @@ test('skips a check with a reason in the report', async ({ page, host, receiver 
   }
 });
 
-test('continues while another tab is open, and is cancelled', async ({ page, host, receiver }) => {
+test('continues while something else is open, and is cancelled', async ({
+  page,
+  host,
+  receiver,
+}) => {
   await connect(host, receiver.url, { profile: unhurried });
-  await enter(page, host, '#/signatures/certify');
+  await enter(page, host, '#/rehearse/certify-receiver');
   await selectWebhook(page);
   const release = receiver.hold();
   await certify(page).click();
   await expect(page.getByRole('progressbar', { name: 'Certification' })).toBeVisible();
-  await page.getByRole('tab', { name: 'Snippets' }).click();
-  await page.getByRole('tab', { name: 'Certify receiver' }).click();
+  await page.getByRole('link', { name: /^Burst/ }).click();
+  await page.getByRole('link', { name: /^Certify receiver/ }).click();
   await expect(page.getByRole('progressbar', { name: 'Certification' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(checks(page)).toContainText('Cancelled');
@@ -105,7 +116,7 @@ test('continues while another tab is open, and is cancelled', async ({ page, hos
 });
 
 test('validates each field', async ({ page, host }) => {
-  await enter(page, host, '#/signatures/certify');
+  await enter(page, host, '#/rehearse/certify-receiver');
   await page.getByLabel('Webhook URL').fill('nowhere');
   await expect(page.getByRole('alert')).toContainText('http://');
   await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');

@@ -99,7 +99,7 @@ const places = [
   'connections/sources/new',
   'connections/mocks/new',
   'audiences',
-  'scenarios',
+  'rehearse',
   'signatures',
   'settings',
 ];

@@ -57,16 +57,19 @@ test('a late response changes neither what is shown nor where the user went', as
   await test.step('of a run, after going elsewhere', async () => {
     const text = smallScenario('Small', 'lost: 0');
     await host.api('POST', '/scenarios', { file: 'small.yaml', text });
-    await goTo(page, '#/scenarios/small.yaml');
+    await goTo(page, '#/rehearse/small.yaml');
     const run = page
-      .getByRole('region', { name: 'Run', exact: true })
+      .getByRole('region', { name: 'Scenario', exact: true })
       .getByRole('button', { name: /^Run/ });
     await expect(run).toBeEnabled();
     responses.hold();
     await run.click();
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('link', { name: /^Burst/ }).click();
     responses.release();
-    await expect(page.getByRole('row').filter({ hasText: 'passed' })).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'Small' }).getByText('passed', { exact: true }),
+    ).toBeAttached();
+    await expect(page.getByRole('heading', { name: 'Burst' })).toBeVisible();
   });
 });
 

@@ -1,4 +1,4 @@
-/** Files and folders that are dropped onto the Scenarios page. */
+/** Files and folders that are dropped onto the page Rehearse. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -30,7 +30,7 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
 }
 
 const listed = (page: Page, name: string) =>
-  page.getByRole('listbox', { name: 'Scenarios' }).getByRole('option', { name });
+  page.getByRole('list', { name: 'Your scenarios' }).getByRole('link', { name });
 
 test('a folder of scenarios is added with its files', async ({ page, host }, testInfo) => {
   const folder = testInfo.outputPath('shop');
@@ -47,9 +47,9 @@ test('a folder of scenarios is added with its files', async ({ page, host }, tes
     '[{"type":"track","userId":"u","event":"Paid"}]',
   );
   writeFileSync(join(folder, '.git/config'), 'secret');
-  await enter(page, host, '#/scenarios');
+  await enter(page, host, '#/rehearse');
   // A drop is lost if the page replaces what is under it.
-  await expect(page.getByText('Outage in front of my server')).toBeVisible();
+  await expect(page.getByText('would be held')).toBeVisible();
   await drop(page, [folder]);
   await expect(page.getByText('Added 3 files')).toBeVisible();
   const { files } = z

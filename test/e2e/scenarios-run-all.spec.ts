@@ -4,9 +4,10 @@ import { expectGoodLooks } from './support/looks.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-const row = (page: Page, name: string) => page.getByRole('option', { name });
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Your scenarios' }).getByRole('link', { name });
 const summary = (page: Page) =>
-  page.getByRole('region', { name: 'Scenarios', exact: true }).getByRole('status');
+  page.getByRole('navigation', { name: 'Library' }).getByRole('status');
 
 test('all scenarios run in turn, and every row shows its verdict', async ({ page, host }) => {
   const create = (file: string, text: string) => host.api('POST', '/scenarios', { file, text });
@@ -21,13 +22,13 @@ test('all scenarios run in turn, and every row shows its verdict', async ({ page
       'count: 2',
     ),
   );
-  await enter(page, host, '#/scenarios');
+  await enter(page, host, '#/rehearse');
   await expect(row(page, 'Invalid')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(summary(page)).toHaveText('2 passed · 2 failed · 1 not run');
   await expect(row(page, 'Good').getByText('passed', { exact: true })).toBeAttached();
   await expect(row(page, 'Bad').getByText('failed', { exact: true })).toBeAttached();
-  await expect(row(page, 'Invalid')).toContainText('Not run: Line 6');
+  await expect(row(page, 'Invalid')).toHaveAttribute('title', /Not run: Line 6/);
   await expect(row(page, 'Cases').getByText('failed', { exact: true })).toBeAttached();
   await expectGoodLooks(page, 'all scenarios after their runs');
 });
@@ -39,7 +40,7 @@ test('a run of all is stopped: the current run ends, and none follows', async ({
       .replace('count: 3', 'count: 3, over: 4h');
   for (const file of ['a.yaml', 'b.yaml'])
     await host.api('POST', '/scenarios', { file, text: slow(file) });
-  await enter(page, host, '#/scenarios/b.yaml');
+  await enter(page, host, '#/rehearse/b.yaml');
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(row(page, 'a.yaml').getByText('running')).toBeAttached();
   await page.getByRole('button', { name: 'Stop all' }).click();

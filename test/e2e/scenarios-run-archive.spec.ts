@@ -13,12 +13,13 @@ test('a failed run is inspected, and its run archive opened and repeated', async
 variables: { token: { secret: true, default: from-the-file } }
 `;
   await host.api('POST', '/scenarios', { file: 'archive.yaml', text });
-  await enter(page, host, '#/scenarios/archive.yaml');
-  const bar = page.getByRole('region', { name: 'Run', exact: true });
+  await enter(page, host, '#/rehearse/archive.yaml');
+  const pane = page.getByRole('region', { name: 'Scenario', exact: true });
   await page.getByRole('textbox', { name: 'token' }).fill('typed-secret');
-  await bar.getByRole('button', { name: /^Run/ }).click();
-  const save = page.getByRole('button', { name: 'Save run archive' });
-  await expect(save).toBeVisible();
+  await pane.getByRole('button', { name: /^Run/ }).click();
+  await expect(page.getByRole('heading', { name: /checks? failed/ })).toBeVisible();
+  await pane.getByRole('button', { name: 'More actions' }).click();
+  const save = page.getByRole('menuitem', { name: 'Save run archive' });
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toBe('archive-1.hookwright-run');
   const path = testInfo.outputPath('archive-1.hookwright-run');
@@ -33,7 +34,9 @@ variables: { token: { secret: true, default: from-the-file } }
   expect(replay.stdout).toContain('1 failed');
   expect(replay.stdout).not.toContain('gave history hash');
 
-  await page
+  const failed = page.getByRole('region', { name: 'Checks' }).getByRole('listitem').first();
+  await failed.getByRole('button', { expanded: false }).first().click();
+  await failed
     .getByRole('link', { name: /^Inspect / })
     .first()
     .click();
@@ -53,15 +56,17 @@ variables: { token: { secret: true, default: from-the-file } }
   await filter.press('Enter');
   await expect(rows).toHaveCount(1);
 
-  await enter(page, host, '#/scenarios');
+  await enter(page, host, '#/rehearse');
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: /^Open a run archive/ }).click(),
+    page.getByRole('button', { name: 'Open file…' }).click(),
   ]);
   await chooser.setFiles(path);
   const archive = page.getByRole('region', { name: 'Run archive' });
-  await expect(archive.getByRole('list', { name: 'Checks' })).toBeVisible();
-  await expect(page.getByRole('option', { name: /Fails/ })).toHaveCount(2);
+  await expect(archive.getByRole('region', { name: 'Checks' })).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Your scenarios' }).getByRole('link', { name: /Fails/ }),
+  ).toHaveCount(2);
   await archive.getByRole('button', { name: 'Run again' }).click();
   const dialog = page.getByRole('dialog');
   const secret = dialog.getByRole('textbox', { name: 'token' });
@@ -92,24 +97,24 @@ then:
   - { name: quick, attempts: 'url:first attempt>1', every: 'status<300' }
 `;
   await host.api('POST', '/scenarios', { file: 'exact.yaml', text });
-  await enter(page, host, '#/scenarios/exact.yaml');
+  await enter(page, host, '#/rehearse/exact.yaml');
   await page
-    .getByRole('region', { name: 'Run', exact: true })
+    .getByRole('region', { name: 'Scenario', exact: true })
     .getByRole('button', { name: /^Run/ })
     .click();
-  const checks = page.getByRole('list', { name: 'Checks' });
+  const checks = page.getByRole('region', { name: 'Checks' });
   await expect(checks).toBeVisible();
-  const link = (check: string) =>
-    checks
-      .getByRole('listitem')
-      .filter({ hasText: check })
-      .getByRole('link', { name: /^Inspect / });
-  await link('all at once').click();
+  async function inspect(check: string): Promise<void> {
+    const row = checks.getByRole('listitem').filter({ hasText: check });
+    await row.getByRole('button', { name: check }).click();
+    await row.getByRole('link', { name: /^Inspect / }).click();
+  }
+  await inspect('All at once');
   const delivery = page.getByRole('region', { name: 'Delivery', exact: true });
   await expect(section(page, 'Received by')).toHaveAttribute('aria-expanded', 'true');
   await expect(delivery.getByText('Attempt 2 at first').first()).toBeInViewport();
   await page.goBack();
-  await link('quick').click();
+  await inspect('Quick');
   const request = delivery.getByRole('region', { name: 'Request', exact: true });
   await expect(request).toContainText('/mock/first');
   await expect(request).toContainText('attempt 2');

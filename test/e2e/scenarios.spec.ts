@@ -6,7 +6,7 @@ import { press } from './support/keys.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import type { Host } from './support/start-host.ts';
-import { copied, enter, expect, goTo, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, stateCounts, test } from './support/workbench.ts';
 
 /** The user's own server, in Node. */
 async function startServer(status: number) {
@@ -35,13 +35,19 @@ async function startServer(status: number) {
   };
 }
 
-const example = 'Outage in front of my server';
 const pane = (page: Page) => page.getByRole('region', { name: 'Scenario', exact: true });
 const title = (page: Page, name: string) => pane(page).getByRole('heading', { name });
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Scenario as YAML' });
-const bar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
-const verdict = (page: Page) => bar(page).getByText(/^(passed|failed)$/);
-const checks = (page: Page) => page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
+const run = (page: Page) => pane(page).getByRole('button', { name: /^Run/ });
+const checks = (page: Page) => page.getByRole('region', { name: 'Checks' });
+const result = (page: Page) => page.getByRole('list', { name: 'Result' });
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Your scenarios' }).getByRole('link', { name });
+const outageEnd = (page: Page) => page.getByRole('slider', { name: /^End of the outage/ });
+
+const outageScenario = smallScenario('Film', 'lost: 0')
+  .replace('count: 3', 'count: 12, over: 1h')
+  .replace('then:', '  - { at: 15m, outage: { mock: shop, for: 20m, status: 503 } }\nthen:');
 
 const create = (host: Host, file: string, text: string) =>
   host.api('POST', '/scenarios', { file, text });
@@ -51,21 +57,81 @@ test('an outage in front of a server is rehearsed without touching YAML', async 
   host,
 }) => {
   const server = await startServer(200);
-  await enter(page, host, '#/scenarios');
-  await page.getByRole('button', { name: 'New scenario' }).first().click();
-  await page.getByRole('button', { name: example }).click();
-  // A click selects the default value, so that pasting replaces it.
+  await enter(page, host, '#/rehearse');
+  await page.getByRole('combobox', { name: 'Target' }).click();
+  await page.getByRole('option', { name: 'my server' }).click();
+  // A click selects the value, so that pasting replaces it.
   await page.getByLabel('url', { exact: true }).click();
   await page.keyboard.insertText(server.url);
-  await bar(page).getByRole('button', { name: /^Run/ }).click();
-  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
-  await expect(verdict(page)).toHaveText('passed');
+  await run(page).click();
+  await expect(title(page, 'Outage')).toContainText('passed');
   expect(server.bodies).toHaveLength(60);
-  await expect(page.getByRole('option', { name: example })).toContainText('passed');
+  await expect(result(page)).toContainText('0 lost');
   await expectGoodLooks(page, 'a passed run');
-  await page.getByRole('button', { name: 'Copy command' }).click();
-  await expect.poll(() => copied(page)).toContain(`--seed 1 --set url=${server.url}`);
+  await pane(page).getByRole('button', { name: 'Save as scenario' }).click();
+  await expect(row(page, 'Outage of my server')).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Copy command for CI' }).click();
+  await expect.poll(() => copied(page)).toContain('outage-own.yaml --seed 1');
   server.stop();
+});
+
+test('an outage is painted, run and saved as a file in a few steps', async ({ page, host }) => {
+  await enter(page, host);
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page.getByText('would be held')).toBeVisible();
+  // 90 messages in 3 h, of which those of 10 min wait.
+  await page.getByLabel('count', { exact: true }).fill('90');
+  await page.getByLabel('for', { exact: true }).fill('9 min');
+  await page.keyboard.press('Enter');
+  await expect(outageEnd(page)).toHaveAttribute('aria-valuetext', '39 min');
+  await outageEnd(page).press('ArrowRight');
+  await expect(outageEnd(page)).toHaveAttribute('aria-valuetext', '40 min');
+  await expect(result(page)).toContainText('5 would be held');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(title(page, 'Outage')).toContainText('passed');
+  await expect(result(page)).toContainText('5 held');
+  await expect(result(page)).toContainText('5 delivered');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(row(page, 'Outage')).toBeVisible();
+  const { text } = (await host.api('GET', '/scenarios/outage.yaml')) as { text: string };
+  expect(text).toContain('for: 10m, after: 30m, count: 90');
+});
+
+test('the film of a run is stepped through, and shows the counts and the clock of the run', async ({
+  page,
+  host,
+}) => {
+  await create(host, 'film.yaml', outageScenario);
+  await enter(page, host, '#/rehearse/film.yaml');
+  await run(page).click();
+  await expect(title(page, 'Film')).toContainText('passed');
+  const film = page.getByRole('slider', { name: 'Time of the run' });
+  await expect(page.getByRole('banner').getByText('This run', { exact: true })).toBeVisible();
+  await expect(stateCounts(page)).toContainText('12');
+  await film.press('Home');
+  await film.press('ArrowRight');
+  const followed = page.getByRole('region', { name: 'Followed delivery' });
+  await expect(followed).toContainText('orders-1');
+  await film.press('ArrowRight');
+  await film.press('ArrowRight');
+  await film.press('ArrowRight');
+  await expect(followed).toContainText('failed with 503');
+  await expectGoodLooks(page, 'a followed delivery');
+  const image = page.waitForEvent('download');
+  await pane(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Save film as image' }).click();
+  expect((await image).suggestedFilename()).toBe('film-1.png');
+  await followed.getByRole('button', { name: 'Open in Deliveries' }).click();
+  await expect(page.getByRole('region', { name: 'Lists' })).toContainText('This run');
+  await page.goBack();
+  // A change shows what would happen, and runs nothing.
+  await outageEnd(page).press('PageUp');
+  await expect(title(page, 'Film')).toContainText('changed');
+  await expect(page.getByText('would be held')).toBeVisible();
+  await expect(outageEnd(page)).toBeFocused();
+  await expect(pane(page)).toContainText('unsaved');
+  expect(await host.api('GET', '/scenario-runs?file=film.yaml')).toHaveLength(1);
 });
 
 test('a secret is missing until it is entered, and an invalid file shows its problem with line and fix', async ({
@@ -77,13 +143,13 @@ test('a secret is missing until it is entered, and an invalid file shows its pro
 variables: { token: { env: SHOP_TOKEN, secret: true } }
 `;
     await create(host, 'secret.yaml', text);
-    await enter(page, host, '#/scenarios/secret.yaml');
-    const missing = bar(page).getByText('token', { exact: false });
+    await enter(page, host, '#/rehearse/secret.yaml');
+    const missing = pane(page).getByText('Missing: token');
     await expect(missing).toBeVisible();
     const field = page.getByRole('textbox', { name: 'token' });
     await field.fill('typed-secret');
     await expect(missing).toHaveCount(0);
-    await page.getByRole('button', { name: 'Copy command' }).click();
+    await page.getByRole('button', { name: 'Copy command for CI' }).click();
     await expect.poll(() => copied(page)).toContain('SHOP_TOKEN');
     expect(await copied(page)).not.toContain('typed-secret');
     await page.reload();
@@ -96,14 +162,13 @@ variables: { token: { env: SHOP_TOKEN, secret: true } }
       'invalid.yaml',
       smallScenario('Invalid', 'lost: 0').replace('[Shop]', '[Shpo]'),
     );
-    await goTo(page, '#/scenarios/invalid.yaml');
+    await goTo(page, '#/rehearse/invalid.yaml?show=text');
     const problem = pane(page).getByRole('status').filter({ hasText: 'Line 6' });
     await expect(problem).toContainText('Did you mean "Shop"?');
     await expect(page.locator('.cm-lintRange-error')).toHaveText('Shpo');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByText(/^Line 6: /).first()).toBeVisible();
     expect(await host.api('GET', '/scenario-runs?file=invalid.yaml')).toEqual([]);
-    await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
     await page.getByRole('region', { name: 'Notifications' }).getByLabel('Close').click();
     await editor(page).click();
     await page.keyboard.press('F8');
@@ -119,23 +184,35 @@ test('a failing run shows what was expected and found, and an unfinished run is 
   await test.step('failing run', async () => {
     const expectation = "{ name: all twice, requests: 'status<300', per: message, count: 2 }";
     await create(host, 'fails.yaml', smallScenario('Fails', expectation));
-    await enter(page, host, '#/scenarios/fails.yaml');
-    await bar(page).getByRole('button', { name: /^Run/ }).click();
-    await expect(verdict(page)).toHaveText('failed');
-    const failed = checks(page).filter({ hasText: 'all twice' });
+    await enter(page, host, '#/rehearse/fails.yaml');
+    await run(page).click();
+    await expect(title(page, 'Fails')).toContainText('1 of 7 checks failed');
+    const failed = checks(page).getByRole('listitem').filter({ hasText: 'All twice' });
     await expect(failed).toContainText('Expected');
     await expect(failed).toContainText('orders-1');
-    await failed.getByRole('button', { name: /^Show/ }).click();
+    await failed.getByRole('button', { name: /^All twice|All twice/ }).click();
+    await failed.getByRole('button', { name: /^Show .*(orders-1|messages)$/ }).click();
     const events = failed.getByRole('list', { name: /^Events of/ }).getByRole('listitem');
     await expect(events.filter({ hasText: 'returned 200' })).not.toHaveCount(0);
     await expectGoodLooks(page, 'a failed run');
-    await bar(page).getByRole('button', { name: /^Run/ }).click();
-    await page.getByRole('tab', { name: 'History' }).click();
+    await failed.getByRole('button', { name: 'Line 10' }).click();
+    await expect(editor(page)).toBeFocused();
+    await run(page).click();
+    await expect(title(page, 'Fails')).toContainText('1 of 7 checks failed');
+    await pane(page)
+      .getByRole('button', { name: /^2 runs/ })
+      .click();
     await expect(page.getByRole('row')).toHaveCount(3);
     for (const box of await page.getByRole('checkbox').all()) await box.click();
     await page.getByRole('button', { name: 'Compare' }).click();
     await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('Same history');
     await expectGoodLooks(page, 'compared runs');
+    await page.getByRole('button', { name: 'Show the run' }).click();
+    await pane(page).getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Save this failure' }).click();
+    await expect(row(page, 'Fails')).toHaveCount(2);
+    const saved = (await host.api('GET', '/scenarios/fails.failed.yaml')) as { text: string };
+    expect(saved.text).toContain('seed: 1');
   });
   await test.step('stopped run', async () => {
     await create(
@@ -143,17 +220,17 @@ test('a failing run shows what was expected and found, and an unfinished run is 
       'slow.yaml',
       smallScenario('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 4h'),
     );
-    await goTo(page, '#/scenarios/slow.yaml');
+    await goTo(page, '#/rehearse/slow.yaml');
     await expect(title(page, 'Slow')).toBeVisible();
+    await pane(page).getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Seed and speed' }).click();
     await page.getByRole('combobox', { name: 'Speed' }).click();
     await page.getByRole('option', { name: '60×' }).click();
-    await bar(page).getByRole('button', { name: /^Run/ }).click();
-    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
-    const timeline = page.getByRole('region', { name: 'Timeline' });
-    await expect(timeline.getByTitle('+0s: 1 accepted')).toBeAttached();
-    await expect(timeline).toContainText('orders');
+    await run(page).click();
+    await expect(pane(page).getByRole('button', { name: 'Stop' })).toBeVisible();
+    await expect(pane(page)).toContainText('1 events');
     await page.keyboard.press('Escape');
-    await expect(bar(page).getByText('inconclusive')).toBeVisible();
+    await expect(title(page, 'Slow')).toContainText('inconclusive');
   });
 });
 
@@ -162,14 +239,14 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await enter(page, host);
   await page.keyboard.press('g');
   await page.keyboard.press('r');
-  const row = page.getByRole('option', { name: 'Keys' });
-  await expect(row).toBeVisible();
+  await expect(row(page, 'Keys')).toBeVisible();
   await page.keyboard.press('n');
-  await press(page, page.getByRole('button', { name: 'Two-hour outage and recovery' }));
+  await expect(page.getByRole('button', { name: /^Outage in front/ })).toBeFocused();
+  await press(page, page.getByRole('button', { name: /^Two-hour outage and recovery/ }));
   await expect(title(page, 'Two-hour outage and recovery')).toBeVisible();
   await page.keyboard.press('k');
-  await page.keyboard.press('k');
   await expect(title(page, 'Keys')).toBeVisible();
+  await press(page, pane(page).getByRole('button', { name: 'Edit text' }));
   await editor(page).focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('  - dup');
@@ -179,6 +256,6 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await page.keyboard.press('ControlOrMeta+s');
   await expect(pane(page)).not.toContainText('unsaved');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(verdict(page)).toHaveText('passed');
-  await expect(checks(page).filter({ hasText: 'duplicates: 0' })).toBeVisible();
+  await expect(title(page, 'Keys')).toContainText('passed');
+  await expect(checks(page)).toContainText('duplicates: 0');
 });

@@ -1,7 +1,7 @@
 /** Completions and problems of the scenario editor. `|` is the caret. */
 import { describe, expect, it } from 'vitest';
 import { completeScenario, yamlPlaceAt } from '#renderer/places/rehearse/complete-scenario.ts';
-import { problemsOf } from '#renderer/places/rehearse/edit-tab.tsx';
+import { problemsOf } from '#renderer/places/rehearse/text-pane.tsx';
 
 const before = `scenario: 1
 name: Test # a comment

@@ -33,6 +33,7 @@ import { RunDelivery } from '#shared/scenarios/schema/run-data.ts';
 import { redactNothing } from '#shared/scenarios/secret-values.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { emptyFilm } from './empty-film.ts';
 
 const manifest = {
   ...{ format: 1, version: '0.1.0', file: 'a.yaml', case: null, seed: 1 },
@@ -45,7 +46,7 @@ const report = {
   scenario: { file: 'a.yaml', name: 'A', description: null, tags: [], case: null },
   ...{ historyHash: '00', virtualMs: 0, command: '' },
   counts: { messages: 0, deliveries: 0, attempts: 0, requests: 0, open: 0 },
-  timeline: { steps: [], outages: [], bucketMs: 1, lanes: [] },
+  timeline: { film: emptyFilm, steps: [], outages: [], bucketMs: 1, lanes: [] },
   real: { startedAt: new Date(0).toISOString(), durationMs: 1, archive: null },
 };
 

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRunHistory, summaryOf } from '#main/scenarios/run-history.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
+import { emptyFilm } from './empty-film.ts';
 
 const report = (file: string): RunReport => ({
   format: 1,
@@ -17,7 +18,7 @@ const report = (file: string): RunReport => ({
   historyHash: '00',
   virtualMs: 0,
   counts: { messages: 0, deliveries: 0, attempts: 0, requests: 0, open: 0 },
-  timeline: { steps: [], outages: [], bucketMs: 1, lanes: [] },
+  timeline: { film: emptyFilm, steps: [], outages: [], bucketMs: 1, lanes: [] },
   command: '',
   real: { startedAt: new Date(0).toISOString(), durationMs: 1, archive: null },
 });

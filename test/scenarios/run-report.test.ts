@@ -47,6 +47,40 @@ describe('the report of a run', () => {
     expect(report.verdict).toBe('passed');
   });
 
+  it('says what waited, at which URL attempts failed, and how it ended', () => {
+    const { film, bucketMs } = createRunReport(summary, history, run.facts).timeline;
+    // Two of the three hours are an outage.
+    expect(film).toMatchObject({ held: 400, heldDelivered: 400, lost: 0, twice: 0 });
+    expect(film.states).toMatchObject({ delivered: 600, waiting: 0 });
+    const [lane] = film.lanes;
+    const sum = (outcome: 'accepted' | 'failed') =>
+      lane?.buckets.reduce((total, bucket) => total + bucket[outcome], 0);
+    expect(lane?.webhook).toBe('mock:shop');
+    expect(sum('accepted')).toBe(600);
+    expect(sum('failed')).toBe(history.attempts.length - 600);
+    const waitingAt = (ms: number) => film.waiting[Math.floor(ms / bucketMs)] ?? 0;
+    expect(waitingAt(outage.from - bucketMs)).toBe(0);
+    expect(waitingAt(outage.until - 2 * bucketMs)).toBeGreaterThan(390);
+    expect(film.waiting.at(-1)).toBe(0);
+    const ends = history.deliveries.map(({ versions }) => versions.at(-1)?.event.at ?? 0);
+    const during = ends.filter((at) => at >= outage.from && at < outage.until);
+    expect(during).toEqual([]);
+    const held = history.deliveries.filter(({ versions }) => versions.length > 1);
+    const cleared = Math.max(...held.map(({ versions }) => versions.at(-1)?.event.at ?? 0));
+    expect(film.clearedAfterMs).toBe(cleared - outage.until);
+  });
+
+  it('counts what ended without delivery as lost, and what may have been processed twice', () => {
+    const [first, second] = history.requests;
+    if (first === undefined || second === undefined) throw new Error('no request');
+    const end = run.facts.now;
+    const refused = { ...history.deliveries[0]?.versions[0]?.event, at: end, state: 'refused' };
+    const repeated = { ...first.event, at: end, status: null, cause: null };
+    const events = [...run.events, HistoryEvent.parse(refused), HistoryEvent.parse(repeated)];
+    const { film } = createRunReport(summary, indexHistory(events), run.facts).timeline;
+    expect(film).toMatchObject({ lost: 1, twice: 1 });
+  });
+
   it('has the worst verdict of its checks', () => {
     const reason = { code: 'stall', message: '', place: null } as const;
     expect(combinedVerdict([{ verdict: 'passed' }, { verdict: 'skipped' }], [])).toBe('passed');

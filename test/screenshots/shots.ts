@@ -50,7 +50,7 @@ export async function explorationShots(host: Host, serverUrl: string): Promise<r
   return [
     {
       name: 'explore',
-      place: `#/scenarios/${file}?tab=explore`,
+      place: `#/rehearse/${file}?show=vary`,
       act: async (page) => {
         await page.getByRole('button', { name: /^Explore/ }).click();
         const result = page.getByRole('region', { name: 'Result' });
@@ -134,8 +134,8 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
     },
     {
       name: 'scenarios',
-      place: '#/scenarios/outage.yaml?tab=run',
-      act: (page) => expect(page.getByRole('list', { name: 'Checks' })).toBeVisible(),
+      place: '#/rehearse/outage.yaml',
+      act: (page) => expect(page.getByRole('region', { name: 'Checks' })).toBeVisible(),
     },
     {
       name: 'signatures',

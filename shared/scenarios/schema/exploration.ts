@@ -4,7 +4,7 @@ import { Seed } from '#shared/audiences/computation.ts';
 import { HistoryEvent } from './history.ts';
 import { Place, RunTimeline } from './report.ts';
 import { maxOrigins, VariableValues } from './run.ts';
-import { ScenarioFileName } from './values.ts';
+import { ScenarioFileName, ScenarioText } from './values.ts';
 
 /** Disturbances that at-least-once delivery allows, the simplest first. */
 export const disturbanceKinds = [
@@ -141,6 +141,8 @@ export const defaultBudgetMs = 60_000;
 
 export const ExploreRequest = z.object({
   file: ScenarioFileName,
+  /** Instead of the file, which need not exist. */
+  text: ScenarioText.optional(),
   /** Required if the file has cases. */
   case: z.string().nullable().prefault(null),
   /** The server to explore; required if there are several. */

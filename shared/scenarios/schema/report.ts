@@ -3,6 +3,8 @@
  * `real`) is the same for the same file, seed, case and version, on every machine.
  */
 import { z } from 'zod';
+import { Timestamp } from '#shared/kit/name.ts';
+import { AttemptCounts, DeliveryCounts } from '#shared/statistics/statistics.ts';
 
 // Limits of lists, since a report may come from a run archive of anyone (D62).
 /** Each is for a value of the scenario, whose YAML has at most 20,000. */
@@ -124,8 +126,42 @@ export const InconclusiveReason = z.object({
 });
 export type InconclusiveReason = z.infer<typeof InconclusiveReason>;
 
+const Count = z.number().int();
+
+/** How deliveries went over virtual time: attempts per URL, and how many deliveries waited. */
+export const RunFilm = z.object({
+  /** Virtual time at the start of the run. */
+  startsAt: Timestamp,
+  /** Deliveries waiting at the end of each bucket of the timeline. */
+  waiting: z.array(Count).max(maxBuckets),
+  lanes: z
+    .array(
+      z.object({
+        /** `mock:NAME`, `server:NAME`, or the URL. */
+        webhook: z.string(),
+        buckets: z.array(AttemptCounts.extend({ index: Count })).max(maxBuckets),
+      }),
+    )
+    .max(maxItems),
+  /** Deliveries by state. */
+  states: DeliveryCounts,
+  /** Deliveries that had to wait for another attempt, and how many of them were delivered. */
+  held: Count,
+  heldDelivered: Count,
+  /** Deliveries that ended without being delivered: refused, given up or blocked. */
+  lost: Count,
+  /** Messages that a URL may have processed more than once. */
+  twice: Count,
+  /** From the acceptance of a message to its delivery; 0 without a wait. */
+  longestWaitMs: Count,
+  /** From the end of the last outage until nothing waited; null before, or without an outage. */
+  clearedAfterMs: Count.nullable(),
+});
+export type RunFilm = z.infer<typeof RunFilm>;
+
 /** Steps, outages, and counts of requests per mock endpoint, status class and moment of virtual time. */
 export const RunTimeline = z.object({
+  film: RunFilm,
   steps: z
     .array(
       z.object({

@@ -1,12 +1,13 @@
 /** Scenario runs of an instance: parameters and stored results. */
 import { z } from 'zod';
 import { Seed } from '#shared/audiences/computation.ts';
+import { AttemptCode, attemptOutcomes } from '#shared/deliveries/delivery.ts';
 import { Ledger } from '#shared/deliveries/ledger.ts';
 import { limitedTexts } from '#shared/kit/limited-texts.ts';
 import { Timestamp } from '#shared/kit/name.ts';
 import { HistoryEvent } from './history.ts';
 import { RunReport, RunTimeline, Verdict } from './report.ts';
-import { ScenarioFileName } from './values.ts';
+import { ScenarioFileName, ScenarioText } from './values.ts';
 
 export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'Not a run ID.');
 
@@ -68,6 +69,30 @@ export const RunEvents = z.object({
 });
 export type RunEvents = z.infer<typeof RunEvents>;
 
+/** An attempt of a run. */
+const RunAttempt = z.object({
+  /** When it started, in milliseconds of virtual time since the start. */
+  at: z.number().int(),
+  messageId: z.string(),
+  destination: z.string(),
+  /** `mock:NAME`, `server:NAME`, or the URL. */
+  webhook: z.string(),
+  /** From 1, per delivery and webhook. */
+  attempt: z.number().int(),
+  outcome: z.enum(attemptOutcomes),
+  code: AttemptCode.nullable(),
+  status: z.number().int().nullable(),
+});
+export type RunAttempt = z.infer<typeof RunAttempt>;
+
+export const RunAttempts = z.object({
+  /** By time. */
+  attempts: z.array(RunAttempt),
+  /** Whether some attempts were omitted. */
+  isCut: z.boolean(),
+});
+export type RunAttempts = z.infer<typeof RunAttempts>;
+
 /** A file to save. */
 export const SavedFile = z.object({ name: z.string(), base64: z.string() });
 export type SavedFile = z.infer<typeof SavedFile>;
@@ -100,6 +125,8 @@ export const VariableValues = limitedTexts(
 
 export const RunScenarioRequest = z.object({
   file: ScenarioFileName,
+  /** Instead of the file, which need not exist. */
+  text: ScenarioText.optional(),
   /** Required if the file has cases. */
   case: z.string().nullable().prefault(null),
   /** Null: the seed of the file. */

@@ -91,6 +91,8 @@ const isFileName = (name: string): boolean =>
     .split('/')
     .every((part) => part !== '' && !part.startsWith('.') && !/[\\:*?"<>|\p{Cc}]/u.test(part));
 
+export const ScenarioText = z.string().max(1_048_576, 'The file is too large: at most 1 MB.');
+
 /** A path of a scenario in the folder, with `/` on every system. */
 export const ScenarioFileName = z
   .string({ error: `file is missing. ${fileRule}` })

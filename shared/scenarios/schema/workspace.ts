@@ -1,10 +1,9 @@
 /** Scenario files in the folder of an instance, and the result of checking one. */
 import { z } from 'zod';
+import { Prediction } from './prediction.ts';
 import { Place } from './report.ts';
 import { RunSummary, VariableValues } from './run.ts';
-import { ScenarioFileName, VariableValue } from './values.ts';
-
-const ScenarioText = z.string().max(1_048_576, 'The file is too large: at most 1 MB.');
+import { ScenarioFileName, ScenarioText, VariableValue } from './values.ts';
 
 export const ScenarioProblemItem = Place.extend({
   code: z.string(),
@@ -89,6 +88,8 @@ export type CheckScenario = z.infer<typeof CheckScenario>;
 
 export const CheckedScenario = z.object({
   name: z.string().nullable(),
+  /** As written, with placeholders for variables. */
+  description: z.string().nullable(),
   seed: z.number().int(),
   cases: z.array(z.string()),
   variables: z.array(ScenarioVariable),
@@ -105,6 +106,8 @@ export const CheckedScenario = z.object({
   ),
   /** Whether it sends requests to servers other than mock endpoints, which take real time to respond. */
   usesOwnServers: z.boolean(),
+  /** How the first case would go; null if that depends on more than its outages. */
+  prediction: Prediction.nullable(),
   problems: z.array(ScenarioProblemItem),
 });
 export type CheckedScenario = z.infer<typeof CheckedScenario>;

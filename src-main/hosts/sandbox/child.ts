@@ -43,13 +43,16 @@ export const forkFile = (file: URL, { cwd, env }: ChildOptions = {}): Child => {
     // It may have ended in the meantime; onExit reports that.
     send: (message) => void (child.connected && child.send(message, () => undefined)),
     onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) =>
-      void child.once('exit', (code, signal) => {
+    onExit(listener) {
+      // It could not be started.
+      child.once('error', ({ message }) => child.pid === undefined && listener(message));
+      child.once('exit', (code, signal) => {
         const tell = (): void => listener(signal ?? `exit code ${code}`);
         // Its last messages may still arrive.
         if (child.connected) child.once('disconnect', tell);
         else tell();
-      }),
+      });
+    },
     kill: () => void child.kill('SIGKILL'),
   };
 };

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { Action } from '#renderer/kit/actions/actions.tsx';
 import { host } from '#renderer/kit/host/host.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -13,24 +14,48 @@ interface SaveReportProps {
   readonly json: unknown;
 }
 
+const formats = [
+  { extension: 'html', label: 'HTML', mediaType: 'text/html' },
+  { extension: 'json', label: 'JSON', mediaType: 'application/json' },
+  { extension: 'xml', label: 'JUnit XML', mediaType: 'application/xml' },
+] as const;
+
+function saveAs({ name, report, json }: SaveReportProps, index: number): void {
+  const format = formats[index];
+  if (format === undefined) return;
+  const { extension, mediaType } = format;
+  const text =
+    extension === 'json'
+      ? `${JSON.stringify(json, null, 2)}\n`
+      : extension === 'html'
+        ? htmlReport(report())
+        : junitReport(report());
+  host.saveFile(`${name}.${extension}`, mediaType, text);
+}
+
+/** Items of a menu that save a report in one of three formats. */
+export const reportActions = (of: SaveReportProps | null): readonly Action[] =>
+  formats.map(({ extension, label }, index) => ({
+    id: `report.${extension}`,
+    title: `Save report as ${label}`,
+    menu: 'report',
+    isShown: of !== null,
+    run: () => {
+      if (of !== null) saveAs(of, index);
+    },
+  }));
+
 /** Saves a report in one of three formats. */
-export function SaveReport({ name, report, json }: SaveReportProps) {
-  const save = (extension: string, mediaType: string, text: () => string) => () =>
-    host.saveFile(`${name}.${extension}`, mediaType, text());
-  const jsonText = () => `${JSON.stringify(json, null, 2)}\n`;
+export function SaveReport(props: SaveReportProps) {
   return (
     <Menu
       trigger={<Button icon={Download}>Save report</Button>}
       groups={[
-        [
-          { id: 'html', label: 'HTML', run: save('html', 'text/html', () => htmlReport(report())) },
-          { id: 'json', label: 'JSON', run: save('json', 'application/json', jsonText) },
-          {
-            id: 'junit',
-            label: 'JUnit XML',
-            run: save('xml', 'application/xml', () => junitReport(report())),
-          },
-        ],
+        formats.map(({ extension: id, label }, index) => ({
+          id,
+          label,
+          run: () => saveAs(props, index),
+        })),
       ]}
     />
   );

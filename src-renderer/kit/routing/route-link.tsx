@@ -9,12 +9,14 @@ interface RouteLinkProps {
   /** Without link styling, for rows and names. */
   readonly plain?: boolean;
   readonly className?: string;
+  readonly title?: string | undefined;
   /** Whether it leads to what is shown. */
-  readonly current?: boolean;
+  readonly isCurrent?: boolean;
 }
 
 /** A link to a page or row; with a modifier key, the browser opens a new tab. */
-export function RouteLink({ to, children, plain = false, className, current }: RouteLinkProps) {
+export function RouteLink(props: RouteLinkProps) {
+  const { to, children, plain = false, className, title, isCurrent = false } = props;
   const follow = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -23,8 +25,9 @@ export function RouteLink({ to, children, plain = false, className, current }: R
   return (
     <a
       href={addressOf(to)}
-      aria-current={current ? 'true' : undefined}
       onClick={follow}
+      title={title}
+      aria-current={isCurrent ? 'page' : undefined}
       className={cx('rounded-chip', !plain && 'font-medium text-accent hover:underline', className)}
     >
       {children}

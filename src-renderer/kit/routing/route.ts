@@ -36,9 +36,15 @@ const queries = {
   /** What a new one is a copy of; the section of an editor to open. */
   connections: z.object({ copy: text, section: text }),
   audiences: z.object({}),
-  scenarios: z.object({ tab: parameter(z.enum(['edit', 'run', 'explore', 'history'])), run: text }),
-  /** The delivery or received request to check, or the destination to certify. */
-  signatures: z.object({ delivery: rowId, mock: text, request: rowId, destination: text }),
+  /** What is shown in place of the film, a run, a line of the text, or the destination to certify. */
+  rehearse: z.object({
+    show: parameter(z.enum(['text', 'vary', 'runs'])),
+    run: text,
+    line: rowId,
+    destination: text,
+  }),
+  /** The delivery or received request to check. */
+  signatures: z.object({ delivery: rowId, mock: text, request: rowId }),
   settings: z.object({}),
 };
 

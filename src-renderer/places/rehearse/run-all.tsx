@@ -1,5 +1,6 @@
 /** Runs all scenarios one after another; continues when the user leaves the page. */
 
+import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { create } from 'zustand';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
@@ -108,14 +109,19 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
     else await runAll(scenarios);
   }
 
-  const [startAll, stopAll] = useActions('Scenarios', [
+  const [startAll, stopAll] = useActions('Rehearse', [
     {
       id: 'scenario.run-all',
       title: 'Run all scenarios',
       label: 'Run all',
       shortcut: 'Mod+Shift+Enter',
+      icon: ListChecks,
       isShown: !all.isRunning,
-      problem: isOne ? 'A scenario is running' : undefined,
+      problem: isOne
+        ? 'A scenario is running'
+        : files.length === 0
+          ? 'No scenarios yet'
+          : undefined,
       run: () => void start(),
     },
     {
@@ -130,7 +136,7 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
   return (
     <>
       {/* One button, so that it keeps the focus. */}
-      <ActionButton action={all.isRunning ? stopAll : startAll} shortcut={undefined} />
+      <ActionButton action={all.isRunning ? stopAll : startAll} className="max-lg:[&_kbd]:hidden" />
       <AllowOrigins
         origins={originsToAllow(waiting)}
         onCancel={() => {

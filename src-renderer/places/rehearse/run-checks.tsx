@@ -5,45 +5,133 @@ import { api } from '#renderer/kit/data/query-client.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { formatOffset } from '#shared/kit/duration.ts';
+import { capitalized, counted, formatTime } from '#shared/kit/format.ts';
 import type { Check } from '#shared/scenarios/schema/report.ts';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import { EventRows } from './event-rows.tsx';
 import { messagesOf, referenceRoute, referenceText } from './run-labels.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
-const isOpenAtFirst = ({ verdict }: Check): boolean =>
-  verdict === 'failed' || verdict === 'inconclusive';
+interface RunChecksProps {
+  readonly run: StoredRun;
+  /** Moves the playhead to a moment, in milliseconds since the start. */
+  readonly onShowMoment: (atMs: number) => void;
+  /** Null if the text can't be shown. */
+  readonly onShowLine: ((line: number) => void) | null;
+}
 
-/** All checks of a run; those that did not pass are expanded. */
-export function RunChecks({ run }: { run: StoredRun }) {
+const isGood = ({ verdict }: Check): boolean => verdict === 'passed' || verdict === 'skipped';
+
+/** Failed checks as sentences, and the others in one row that opens. */
+export function RunChecks({ run, onShowMoment, onShowLine }: RunChecksProps) {
+  const { checks } = run.report;
+  const good = checks.filter(isGood);
+  if (checks.length === 0) return null;
   return (
-    <Card
-      title="Expectations"
-      meta={`${run.passed} of ${run.checks} checks passed`}
-      padded={false}
-      className="flex-none"
+    <section
+      aria-label="Checks"
+      className="mt-3 flex-none rounded-card border border-line bg-bg-1 shadow-rest"
     >
-      <ul aria-label="Checks">
-        {run.report.checks.map((check, index) => (
-          // Names may be equal.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-          <li key={index} className="border-b border-line last:border-b-0">
-            <CheckRow run={run} check={check} />
+      <ul>
+        {checks.map((check, index) =>
+          isGood(check) ? null : (
+            // Names may be equal.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+            <li key={index} className="border-b border-line last:border-b-0">
+              <BadCheck {...{ run, check, onShowMoment, onShowLine }} />
+            </li>
+          ),
+        )}
+        {good.length > 0 && (
+          <li>
+            <Disclosure
+              className="w-full px-3 py-2.75 hover:bg-bg-2"
+              title={
+                <span className="flex min-w-0 items-center gap-3">
+                  <VerdictMark verdict="passed" decorative />
+                  <b className="flex-none font-semibold">{counted(good.length, 'check')} passed</b>
+                  <span className="truncate text-fg-2">
+                    {good.map(({ name }) => name).join(', ')}
+                  </span>
+                </span>
+              }
+            >
+              <ul aria-label="Passed checks" className="border-t border-line">
+                {good.map((check, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+                  <li key={index} className="border-b border-line/60 last:border-b-0">
+                    <GoodCheck run={run} check={check} />
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
           </li>
-        ))}
+        )}
       </ul>
-    </Card>
+    </section>
   );
 }
 
-function CheckRow({ run, check }: { run: StoredRun; check: Check }) {
+/** Names of expectations may start in lower case. */
+const sentenceOf = ({ name }: Check): string => capitalized(name);
+
+function BadCheck({
+  run,
+  check,
+  onShowMoment,
+  onShowLine,
+}: RunChecksProps & { readonly check: Check }) {
+  const { verdict, place, expected, found, name, decidedAt } = check;
+  const startsAt = run.report.timeline.film.startsAt;
+  const moment = check.nearest[0]?.at ?? decidedAt;
+  const facts = [
+    expected === null || expected === name ? null : `Expected ${expected}.`,
+    found === null ? null : `Found ${found}.`,
+  ].filter((fact) => fact !== null);
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.75 pr-3 pl-4">
+      <div className="min-w-60 flex-1">
+        <Disclosure
+          className="w-full"
+          title={
+            <span className="flex items-start gap-3">
+              <span className="mt-0.75">
+                <VerdictMark verdict={verdict} />
+              </span>
+              <span className="min-w-0">
+                <b className="block font-semibold [overflow-wrap:anywhere]">{sentenceOf(check)}</b>
+                {facts.length > 0 && (
+                  <span className="block text-small text-fg-2 [overflow-wrap:anywhere]">
+                    {facts.join(' ')}
+                  </span>
+                )}
+              </span>
+            </span>
+          }
+        >
+          <div className="pt-2">
+            <CheckDetail run={run} check={check} />
+          </div>
+        </Disclosure>
+      </div>
+      <div className="flex gap-1.5">
+        <Button onClick={() => onShowMoment(moment)}>
+          Show at {formatTime(startsAt + moment)}
+        </Button>
+        {place !== null && onShowLine !== null && (
+          <Button onClick={() => onShowLine(place.line)}>Line {place.line}</Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function GoodCheck({ run, check }: { run: StoredRun; check: Check }) {
   const { name, kind, code, verdict, place, decidedAt } = check;
   return (
     <Disclosure
-      isOpen={isOpenAtFirst(check)}
       className="w-full px-3 py-2 hover:bg-bg-2"
       title={
         <span className="flex items-center gap-2.5">

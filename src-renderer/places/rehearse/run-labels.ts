@@ -1,9 +1,10 @@
 /** Text and links for runs. */
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
-import { counted, formatCount } from '#shared/kit/format.ts';
+import { counted } from '#shared/kit/format.ts';
+import { scenarioReport } from '#shared/report/scenario-report.ts';
 import type { Check, RunReference } from '#shared/scenarios/schema/report.ts';
-import type { RunProgress, RunSummary } from '#shared/scenarios/schema/run.ts';
+import type { RunSummary, StoredRun } from '#shared/scenarios/schema/run.ts';
 
 /** `3 h`, of virtual time. */
 export const virtualText = (ms: number): string =>
@@ -19,14 +20,15 @@ export const durationText = ({
 /** Empty without events. */
 export const shortHash = (historyHash: string): string => historyHash.slice(0, 8);
 
-export const progressText = ({ atMs, ledger, steps }: RunProgress): string =>
-  [
-    `+${virtualText(atMs)}`,
-    counted(ledger.accepted, 'message'),
-    `${formatCount(ledger.delivered)} delivered`,
-    `${formatCount(ledger.waiting)} waiting`,
-    ...(steps.length === 0 ? [] : [steps.join(', ')]),
-  ].join(' · ');
+/** Such as `1 of 12 checks failed`. */
+export const verdictText = ({
+  verdict,
+  passed,
+  checks,
+}: Pick<StoredRun, 'verdict' | 'passed' | 'checks'>): string =>
+  verdict === 'failed' && passed < checks
+    ? `${checks - passed} of ${counted(checks, 'check')} failed`
+    : verdict;
 
 const referencesOf = ({ reference, nearest }: Check): readonly RunReference[] =>
   [reference, ...nearest.map((miss) => miss.reference)].filter((one) => one !== null);
@@ -59,3 +61,10 @@ export function referenceText({ messageId, webhook, attempt, copiedBy }: RunRefe
   if (copiedBy !== null) return `${messageId}, copy by ${copiedBy}${place}`;
   return attempt === null ? messageId : `${messageId}, attempt ${attempt}${place}`;
 }
+
+/** The report of a run, to save. */
+export const reportOf = ({ report }: StoredRun) => ({
+  name: `${report.scenario.file.replace(/^.*\/|\.ya?ml$/g, '')}-${report.seed}`,
+  report: () => scenarioReport([report]),
+  json: [report],
+});

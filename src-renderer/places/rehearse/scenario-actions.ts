@@ -22,6 +22,8 @@ import {
   useDrafts,
 } from './scenario-drafts.ts';
 import { startExploration, startRun } from './scenario-run.ts';
+import { withSeed, withValues } from './scenario-text.ts';
+import { builtInOf } from './what-if.ts';
 
 function cache(stored: StoredScenario): void {
   queryClient.setQueryData(api.scenarios.get.queryKey({ input: { file: stored.file } }), stored);
@@ -88,7 +90,7 @@ export const removalOfScenario = (file: string, text: string): Work => ({
     const leave = navigateFromHere();
     await core.scenarios.remove({ file });
     dropDraft(file);
-    leave({ page: 'scenarios' });
+    leave({ page: 'rehearse' });
     void reloadScenarios();
     return {
       title: `Deleted ${file}`,
@@ -157,6 +159,12 @@ function chosenCase(file: string, checked: CheckedScenario | undefined): string 
   return chosen !== null && cases.includes(chosen) ? chosen : (cases[0] ?? null);
 }
 
+/** A built-in scenario is no file. */
+const textOf = (file: string): { readonly text?: string } => {
+  const text = builtInOf(file)?.text;
+  return text === undefined ? {} : { text };
+};
+
 const allowedOrigins = new Set<string>();
 
 /** Servers on other machines that the user has not allowed in this window. */
@@ -204,6 +212,7 @@ export function startReadyRun(
   return startRun(file, () =>
     core.scenarios.run({
       ...{ file, case: chosenCase, seed, speed, set: valuesFor(checked, file) },
+      ...textOf(file),
       allowOrigins: [...originsAllowed()],
     }),
   );
@@ -218,14 +227,14 @@ export async function runScenario(
   if (!(await saveScenario(file))) return;
   const caseName = chosenCase(file, checked);
   if (caseName !== choiceOf(file).case) choose(file, { case: caseName });
-  open(file, 'run');
+  open(file);
   const run = await startReadyRun(scenario, caseName);
-  if (run === null || useRoute.getState().route.page === 'scenarios') return;
+  if (run === null || useRoute.getState().route.page === 'rehearse') return;
   showToast({
     title: `${run.report.scenario.name}: ${run.verdict}`,
     tone: run.verdict === 'passed' ? 'ok' : 'bad',
     quiet: true,
-    action: { label: 'View', run: () => openScenario(file, 'run', run.id) },
+    action: { label: 'View', run: () => openScenario(file, { run: run.id }) },
   });
 }
 
@@ -248,6 +257,7 @@ export async function exploreScenario(
   const { exploration } = choiceOf(file);
   await startExploration({
     ...{ file, position, seed: explorationSeed, budgetMs: exploration.budgetMs },
+    ...textOf(file),
     case: chosenCase(file, checked),
     server: chosenServer(checked, choiceOf(file))?.name ?? null,
     disturbances: [...exploration.disturbances],
@@ -257,6 +267,69 @@ export async function exploreScenario(
   });
 }
 
+/** The name of a file, without the folder of built-in scenarios. */
+const fileNameOf = (file: string, ending: string): string =>
+  (builtInOf(file) === undefined ? file : file.replace(/^.*\//, '')).replace(/\.ya?ml$/, ending);
+
+/** Creates a file with a name that isn't used yet, and keeps the values of secrets. */
+async function createCopy(
+  { file, variables }: { readonly file: string; readonly variables: CheckedScenario['variables'] },
+  preferred: string,
+  text: string,
+): Promise<string> {
+  const { files } = await core.scenarios.list();
+  const created = unusedName(
+    preferred,
+    files.map((entry) => entry.file),
+  );
+  cache(await core.scenarios.create({ file: created, text }));
+  for (const { name, isSecret } of variables)
+    if (isSecret) setVariable(created, name, choiceOf(file).set[name] ?? null, isSecret);
+  await reloadScenarios();
+  return created;
+}
+
+const openValues = (
+  { variables }: Pick<CheckedScenario, 'variables'>,
+  set: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    variables.flatMap(({ name, isSecret }) =>
+      isSecret || set[name] === undefined ? [] : [[name, set[name]]],
+    ),
+  );
+
+/** Saves a built-in scenario with its values as a file of the folder. */
+export const saveAsScenario = (
+  file: string,
+  text: string,
+  checked: CheckedScenario,
+): Promise<boolean> => {
+  const open = openScenarioFromHere();
+  return perform("Can't save the scenario", async () => {
+    const { set, seed } = choiceOf(file);
+    const valued = withValues(text, openValues(checked, set));
+    const saved = seed === null ? valued : withSeed(valued, seed);
+    const of = { file, variables: checked.variables };
+    const created = await createCopy(of, fileNameOf(file, '.yaml'), saved);
+    open(created);
+    return { title: `Saved as ${created}`, tone: 'ok' };
+  });
+};
+
+/** Saves a failed run as a scenario that repeats it: with its values and seed. */
+export const saveFailure = (run: StoredRun): Promise<boolean> => {
+  const open = openScenarioFromHere();
+  return perform("Can't save the failure", async () => {
+    const { text, set, checked } = await core.scenarios.inputs({ id: run.id });
+    const saved = withSeed(withValues(text, openValues(checked, set)), run.seed);
+    const of = { file: run.file, variables: checked.variables };
+    const created = await createCopy(of, fileNameOf(run.file, '.failed.yaml'), saved);
+    open(created);
+    return { title: `Saved as ${created}`, tone: 'ok' };
+  });
+};
+
 /** Saves a finding as a scenario in the folder of the explored one, and runs it. */
 export const saveFinding = (
   { file, checked }: ReadyScenario,
@@ -264,17 +337,10 @@ export const saveFinding = (
   text: string,
 ): Promise<boolean> =>
   perform("Can't save the finding", async () => {
-    const { files } = await core.scenarios.list();
-    const preferred = file.replace(/\.ya?ml$/, '.found.yaml');
-    const found = unusedName(
-      preferred,
-      files.map((entry) => entry.file),
-    );
-    cache(await core.scenarios.create({ file: found, text }));
-    for (const { name, isSecret } of checked.variables)
-      setVariable(found, name, choiceOf(file).set[name] ?? null, isSecret);
-    await reloadScenarios();
-    const ready = await readyToRun(found, text);
+    const of = { file, variables: checked.variables };
+    const saved = withValues(text, openValues(checked, choiceOf(file).set));
+    const found = await createCopy(of, fileNameOf(file, '.found.yaml'), saved);
+    const ready = await readyToRun(found, saved);
     if (ready.problem === null) await runScenario(ready, open);
     else open(found);
   });

@@ -4,10 +4,11 @@ import { useDeferredValue } from 'react';
 import { core } from '#renderer/kit/data/core.ts';
 import { type Listing, listingOf } from '#renderer/kit/data/listing.ts';
 import { api, queryClient } from '#renderer/kit/data/query-client.ts';
-import { queryOn, type RouteQuery, type RouteTo } from '#renderer/kit/routing/route.ts';
+import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/kit/routing/route.ts';
 import { navigate, navigateFromHere, useRoute } from '#renderer/kit/routing/route-store.ts';
 import type { RunSummary } from '#shared/scenarios/schema/run.ts';
 import type { CheckedScenario, ScenarioEntry } from '#shared/scenarios/schema/workspace.ts';
+import { builtInOf, type CertificationId, certifications, whatIfFile, whatIfs } from './what-if.ts';
 
 export interface ListedScenario extends ScenarioEntry {
   readonly id: string;
@@ -44,8 +45,14 @@ export function useScenarios(): Listing<ListedScenario> & { readonly folder: str
   return { ...listingOf(query, query.data?.files), folder: query.data?.folder ?? null };
 }
 
+/** A file of the folder; a built-in scenario needs no query. */
 export const useScenarioFile = (file: string) =>
-  useQuery(api.scenarios.get.queryOptions({ input: { file }, ...whenShown }));
+  useQuery(
+    api.scenarios.get.queryOptions({
+      input: builtInOf(file) === undefined ? { file } : skipToken,
+      ...whenShown,
+    }),
+  );
 
 export const checkText = (
   file: string,
@@ -90,45 +97,86 @@ export async function reloadScenarios(): Promise<void> {
   ]);
 }
 
-// The route: `#/scenarios/outage.yaml?tab=run&run=…`.
+// The route: `#/rehearse/outage.yaml?run=…`, `#/rehearse/what-if/outage`, `#/rehearse/runs/…`.
 
-export type Tab = NonNullable<RouteQuery<'scenarios'>['tab']>;
+/** What a scenario shows in place of its run. */
+export type Shown = NonNullable<RouteQuery<'rehearse'>['show']>;
 
-export const newPath = 'new';
+export type Selection =
+  | { readonly kind: 'scenario'; readonly file: string }
+  | { readonly kind: 'run'; readonly id: string }
+  | { readonly kind: 'certification'; readonly id: CertificationId };
 
-export function useScenarioRoute() {
-  const route = useRoute((state) => state.route);
-  const { tab = 'edit', run = null } = queryOn(route, 'scenarios');
-  const [file, id = null] = route.path;
-  return { file, tab, runId: run, openedRun: file === runPath ? id : null };
+const whatIfPath = 'what-if';
+const newPath = 'new';
+const [firstWhatIf] = whatIfs;
+
+export function selectionOf({ path }: Pick<Route, 'path'>): Selection {
+  const [first, second = '', third] = path;
+  const certification = certifications.find(({ id }) => id === first);
+  if (certification !== undefined) return { kind: 'certification', id: certification.id };
+  if (first === runPath) return { kind: 'run', id: second };
+  if (first === undefined || first === newPath || first === whatIfPath) {
+    const whatIf = whatIfs.find(({ id }) => id === second) ?? firstWhatIf;
+    const file = whatIf === undefined ? '' : whatIfFile(whatIf, third === 'own');
+    return { kind: 'scenario', file };
+  }
+  return { kind: 'scenario', file: first };
 }
 
-const routeOf = (file: string, tab: Tab = 'edit', runId: string | null = null): RouteTo => ({
-  page: 'scenarios',
-  path: [file],
-  query: { ...(tab !== 'edit' && { tab }), ...(runId !== null && { run: runId }) },
-});
+/** Whether the address asks for a new scenario. */
+export const useIsNew = (): boolean =>
+  useRoute(({ route }) => route.page === 'rehearse' && route.path[0] === newPath);
 
-export const openScenario = (...shown: Parameters<typeof routeOf>): void =>
-  navigate(routeOf(...shown), 'replace');
+export function useRehearseRoute() {
+  const route = useRoute((state) => state.route);
+  const { show = null, run = null, line = null } = queryOn(route, 'rehearse');
+  return { selection: selectionOf(route), show, runId: run, line };
+}
+
+/** The row of the library that is selected. */
+export const keyOfSelection = (selection: Selection): string =>
+  selection.kind === 'scenario'
+    ? selection.file
+    : selection.kind === 'run'
+      ? `${runPath}/${selection.id}`
+      : selection.id;
+
+export interface ShownPart {
+  readonly show?: Shown | null;
+  readonly run?: string | null;
+  readonly line?: number | null;
+}
+
+export function routeOfScenario(file: string, { show, run, line }: ShownPart = {}): RouteTo {
+  const builtIn = builtInOf(file);
+  return {
+    page: 'rehearse',
+    path:
+      builtIn === undefined
+        ? [file]
+        : [whatIfPath, builtIn.whatIf.id, ...(builtIn.isOwn ? ['own'] : [])],
+    query: {
+      ...(show != null && { show }),
+      ...(run != null && { run }),
+      ...(line != null && { line }),
+    },
+  };
+}
+
+export const openScenario = (file: string, part?: ShownPart): void =>
+  navigate(routeOfScenario(file, part), 'replace');
 
 /** For an action that waits first: does nothing once the user has gone elsewhere. */
 export function openScenarioFromHere(): typeof openScenario {
   const open = navigateFromHere();
-  return (...shown) => open(routeOf(...shown));
+  return (file, part) => open(routeOfScenario(file, part));
 }
 
 /** One that was opened from a run archive. */
-const routeOfRun = (id: string): RouteTo => ({ page: 'scenarios', path: [runPath, id] });
+export const routeOfRun = (id: string): RouteTo => ({ page: 'rehearse', path: [runPath, id] });
 
 export function openRunFromHere(): (id: string) => void {
   const open = navigateFromHere();
   return (id) => open(routeOfRun(id));
 }
-
-export function openListed(id: string, tab: Tab): void {
-  if (id.startsWith(`${runPath}/`)) navigate(routeOfRun(id.slice(runPath.length + 1)), 'replace');
-  else openScenario(id, tab);
-}
-
-export const openGallery = (): void => navigate({ page: 'scenarios', path: [newPath] });

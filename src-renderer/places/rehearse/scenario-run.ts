@@ -22,12 +22,14 @@ interface ScenarioRun {
   readonly progress: RunProgress | null;
   readonly timeline: RunTimeline | null;
   readonly explored: ExplorationProgress | null;
+  /** On the clock of this window. */
+  readonly startedAt: number;
   readonly problem: string | null;
 }
 
 const idle: ScenarioRun = {
   ...{ file: null, kind: 'run', isRunning: false, isStopping: false },
-  ...{ progress: null, timeline: null, explored: null, problem: null },
+  ...{ progress: null, timeline: null, explored: null, startedAt: 0, problem: null },
 };
 
 export const useScenarioRun = create<ScenarioRun>()(() => idle);
@@ -52,7 +54,7 @@ async function follow<Update extends { readonly kind: string }>(
   onUpdate: (update: Exclude<Update, Started>) => void,
 ): Promise<void> {
   if (useScenarioRun.getState().isRunning) return;
-  useScenarioRun.setState({ ...idle, ...of, isRunning: true });
+  useScenarioRun.setState({ ...idle, ...of, isRunning: true, startedAt: performance.now() });
   runId = null;
   wantsStop = false;
   try {

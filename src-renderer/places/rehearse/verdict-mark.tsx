@@ -31,7 +31,7 @@ const shapes: Record<Marked, ReactNode> = {
     </>
   ),
   skipped: <path d="M3 7h8" {...drawn} />,
-  none: <circle cx="7" cy="7" r="5.2" {...drawn} />,
+  none: <circle cx="7" cy="7" r="5.2" {...drawn} strokeDasharray="2.3 2.2" />,
 };
 
 /** A verdict as a shape that differs in outline and color. */
@@ -57,21 +57,22 @@ export function VerdictMark({
   );
 }
 
-export function VerdictPill({ verdict }: { verdict: Verdict }) {
+/** With the verdict as its text by default. */
+export function VerdictPill({ verdict, children }: { verdict: Verdict; children?: ReactNode }) {
   return (
     <span
-      className={`inline-flex h-5 flex-none items-center gap-1.5 rounded-full px-2 text-small font-medium ${toneSurface[verdictTones[verdict]]}`}
+      className={`inline-flex h-5.5 flex-none items-center gap-1.25 rounded-full pr-2.25 pl-1.75 text-small font-semibold tracking-normal ${toneSurface[verdictTones[verdict]]}`}
     >
       <VerdictMark verdict={verdict} decorative />
-      {verdict}
+      {children ?? verdict}
     </span>
   );
 }
 
 const bars: Record<Verdict, string> = {
-  passed: 'h-2.5 bg-ok',
-  failed: 'h-1.5 bg-bad',
-  inconclusive: 'h-2.5 border border-wait',
+  passed: 'h-4 bg-ok',
+  failed: 'h-2.5 bg-bad',
+  inconclusive: 'h-4 border border-wait',
 };
 
 /** The last runs, oldest first: tall passed, short failed, hollow inconclusive. */
@@ -79,7 +80,7 @@ export function VerdictBars({ verdicts }: { verdicts: readonly Verdict[] }) {
   if (verdicts.length === 0) return null;
   const text = `Last runs: ${verdicts.toReversed().join(', ')}`;
   return (
-    <span className="flex h-2.5 flex-none items-end gap-0.5" title={text}>
+    <span className="flex h-4 flex-none items-end gap-0.75" title={text}>
       {verdicts.toReversed().map((verdict, index) => (
         <span
           // The position is the identity.
@@ -87,7 +88,7 @@ export function VerdictBars({ verdicts }: { verdicts: readonly Verdict[] }) {
           key={index}
           aria-hidden="true"
           data-keep-color
-          className={`w-0.75 ${bars[verdict]}`}
+          className={`w-1.25 rounded-mark ${bars[verdict]}`}
         />
       ))}
       <span className="sr-only">{text}</span>

@@ -64,7 +64,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'deletions', place: '#/audiences/deletions', heading: 'No deletion requests yet' },
   { name: 'mocks', place: '#/mocks', heading: 'No mock endpoints yet' },
   { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
-  { name: 'no such scenario', place: '#/scenarios/x.yaml', heading: 'Scenario not found' },
+  { name: 'no such scenario', place: '#/rehearse/x.yaml', heading: 'Scenario not found' },
   { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
 ];
 
@@ -288,11 +288,12 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'a certification, with a check switched off',
-    place: '#/signatures/certify',
+    place: '#/rehearse/certify-receiver',
     heading: 'Accepts signed requests',
     act: async (page) => {
       await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
       await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
+      await page.getByRole('button', { name: /^Accepts signed requests/ }).click();
       await page.getByRole('switch', { name: 'Check: Signed deletion notice' }).click();
       await page.getByLabel('Reason').fill('Nothing is deleted.');
       await page.keyboard.press('ControlOrMeta+Enter');

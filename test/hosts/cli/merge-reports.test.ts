@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mergeReports } from '#main/hosts/cli/scenarios/report-commands.ts';
 import type { RunReport, RunReports } from '#shared/scenarios/schema/report.ts';
+import { emptyFilm } from '#test/scenarios/empty-film.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const report = (file: string, verdict: RunReport['verdict'] = 'passed'): RunReport => ({
@@ -17,7 +18,7 @@ const report = (file: string, verdict: RunReport['verdict'] = 'passed'): RunRepo
   historyHash: '',
   virtualMs: 0,
   counts: { messages: 0, deliveries: 0, attempts: 0, requests: 0, open: 0 },
-  timeline: { steps: [], outages: [], bucketMs: 1, lanes: [] },
+  timeline: { film: emptyFilm, steps: [], outages: [], bucketMs: 1, lanes: [] },
   command: '',
   real: { startedAt: '2026-01-01T00:00:00.000Z', durationMs: 0, archive: null },
 });

@@ -277,7 +277,7 @@ function OtherWays() {
       </Way>
       <Way icon={Clapperboard} title="You only want to look">
         <p className="text-fg-2">Hours of an outage in seconds.</p>
-        <RouteLink to={{ page: 'scenarios' }}>Rehearse an outage</RouteLink>
+        <RouteLink to={{ page: 'rehearse' }}>Rehearse an outage</RouteLink>
       </Way>
     </section>
   );

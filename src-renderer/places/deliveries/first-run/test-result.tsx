@@ -160,8 +160,8 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
       </Button>
       <RouteLink
         to={{
-          page: 'signatures',
-          path: ['certify'],
+          page: 'rehearse',
+          path: ['certify-receiver'],
           query: { destination: delivery?.destinationId },
         }}
       >

@@ -50,7 +50,7 @@ export function Chips({ view }: { view: DeliveriesView }) {
           <RouteLink
             key={label}
             plain
-            current={isCurrent}
+            isCurrent={isCurrent}
             to={deliveriesRoute({
               ...{ show, filter, id: null, run: null },
               list: isDeliveries && view.list === 'messages' ? 'messages' : list,

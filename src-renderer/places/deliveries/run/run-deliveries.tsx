@@ -73,9 +73,9 @@ function RunList({ view, run: { id } }: RunDeliveriesProps) {
           <RouteLink
             className="flex-none text-small"
             to={{
-              page: 'scenarios',
+              page: 'rehearse',
               path: run.openedFrom === null ? [run.file] : ['runs', run.id],
-              query: run.openedFrom === null ? { tab: 'run', run: run.id } : {},
+              query: run.openedFrom === null ? { run: run.id } : {},
             }}
           >
             Back to results

@@ -3,7 +3,6 @@ import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import { CertifyTab, SenderTab } from './certification-tabs.tsx';
 import { CheckInput } from './check-input.tsx';
 import { CheckResult } from './check-result.tsx';
 import { clearInput, copyNewestDelivery, useSignaturesAddress } from './signatures-store.ts';
@@ -30,18 +29,6 @@ const views: readonly View[] = [
     title: 'Snippets',
     command: 'Show verification snippets',
     Content: SnippetsTab,
-  },
-  {
-    name: 'certify',
-    title: 'Certify receiver',
-    command: 'Certify a receiver',
-    Content: CertifyTab,
-  },
-  {
-    name: 'certify-sender',
-    title: 'Certify sender',
-    command: 'Certify a sender',
-    Content: SenderTab,
   },
 ];
 

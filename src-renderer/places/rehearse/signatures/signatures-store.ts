@@ -21,7 +21,6 @@ import {
   signsAsSpecified,
 } from '#shared/profiles/profiles.ts';
 import { printedDigest } from '#shared/signatures/receiver-response.ts';
-import { copyToCertify } from './certification-runs.ts';
 
 export interface SignaturesState {
   readonly body: string;
@@ -242,20 +241,19 @@ async function copyReceived(mockId: string, requestId: number): Promise<void> {
   }
 }
 
-/** Applies `?delivery=12`, `?mock=mock_…&request=12` or `?destination=dst_…` once, then removes it. */
+/** Applies `?delivery=12` or `?mock=mock_…&request=12` once, then removes it. */
 export function useSignaturesAddress(): void {
   const route = useRoute((state) => state.route);
-  const { items: destinations, status } = useCollection(collections.destinations);
+  const { status } = useCollection(collections.destinations);
   const destinationsReady = status !== 'loading';
-  const { delivery, mock, request, destination } = queryOn(route, 'signatures');
+  const { delivery, mock, request } = queryOn(route, 'signatures');
   useEffect(() => {
     if (!destinationsReady) return;
-    if ((delivery ?? mock ?? destination) === undefined) return;
+    if ((delivery ?? mock) === undefined) return;
     if (delivery !== undefined) void copyDelivery(delivery, { isDiagnosed: true });
     else if (mock !== undefined && request !== undefined) void copyReceived(mock, request);
-    else copyToCertify(destinations.find(({ id }) => id === destination));
     redirect(route, { page: 'signatures', path: route.path });
-  }, [route, delivery, mock, request, destination, destinations, destinationsReady]);
+  }, [route, delivery, mock, request, destinationsReady]);
 }
 
 export function clearInput(): void {

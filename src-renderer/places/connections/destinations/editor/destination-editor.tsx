@@ -105,8 +105,8 @@ function MessageCards() {
     return (
       <Section title="Events">
         <p className="text-fg-2">
-          Send event and <RouteLink to={{ page: 'scenarios' }}>scenarios</RouteLink> send its
-          events, not sources
+          Send event and <RouteLink to={{ page: 'rehearse' }}>scenarios</RouteLink> send its events,
+          not sources
         </p>
       </Section>
     );

@@ -1,116 +1,35 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { FocusEvent, Ref } from 'react';
-import { Card } from '#renderer/ui/card.tsx';
+import { useEffect, useRef } from 'react';
 import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import type { EditorProblem } from '#renderer/ui/code-editor-setup.ts';
-import { Field } from '#renderer/ui/field.tsx';
-import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
-import type {
-  CheckedScenario,
-  ScenarioProblemItem,
-  ScenarioVariable,
-} from '#shared/scenarios/schema/workspace.ts';
+import type { CheckedScenario, ScenarioProblemItem } from '#shared/scenarios/schema/workspace.ts';
 import { completeScenario } from './complete-scenario.ts';
 import { valuesFor } from './scenario-actions.ts';
 import { checkText } from './scenario-data.ts';
-import { dropDraft, setVariable, typeScenario, useChoice } from './scenario-drafts.ts';
+import { dropDraft, typeScenario } from './scenario-drafts.ts';
 
-interface VariablesFormProps {
-  readonly file: string;
-  readonly checked: CheckedScenario;
-  /** Whether to mark required variables without a value. */
-  readonly showsMissing: boolean;
-}
-
-/** Values of a scenario's variables for the next run; its text stays unchanged. */
-function VariablesForm({ file, checked, showsMissing }: VariablesFormProps) {
-  if (checked.variables.length === 0) return null;
-  return (
-    <div className="flex-none border-b border-line bg-bg-0 p-3">
-      <Card title="Variables" meta="used by the next run">
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-x-4">
-          {checked.variables.map((variable) => (
-            <VariableField
-              key={variable.name}
-              file={file}
-              variable={variable}
-              showsMissing={showsMissing}
-            />
-          ))}
-        </div>
-      </Card>
-    </div>
-  );
-}
-
-interface VariableFieldProps {
-  readonly file: string;
-  readonly variable: ScenarioVariable;
-  readonly showsMissing: boolean;
-}
-
-function VariableField({ file, variable, showsMissing }: VariableFieldProps) {
-  const { name, isSecret } = variable;
-  const defaultText = variable.default === null ? '' : String(variable.default);
-  const value = useChoice(file).set[name] ?? defaultText;
-  const change = (next: string): void =>
-    setVariable(file, name, next === defaultText ? null : next, isSecret);
-  /** So that typing or pasting replaces it. */
-  const selectDefault = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => {
-    if (value === defaultText) currentTarget.select();
-  };
-  const isMissing = showsMissing && variable.default === null && value === '';
-  return (
-    <Field
-      label={name}
-      error={isMissing ? 'Enter a value' : undefined}
-      hint={
-        isSecret
-          ? 'Not stored: enter it again after reloading'
-          : value === defaultText
-            ? undefined
-            : `In the file: ${defaultText === '' ? 'none' : defaultText}`
-      }
-    >
-      {isSecret ? (
-        <SecretField
-          noun={name}
-          value={value}
-          onFocus={selectDefault}
-          onChange={({ target }) => change(target.value)}
-        />
-      ) : (
-        <TextField
-          mono
-          value={value}
-          onFocus={selectDefault}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-interface EditTabProps {
+interface TextPaneProps {
   readonly file: string;
   readonly text: string;
   readonly stored: { readonly text: string; readonly version: string };
   readonly checked: CheckedScenario | undefined;
-  readonly showsMissing: boolean;
-  readonly ref: Ref<CodeEditorHandle>;
+  /** To show, such as that of a failed check. */
+  readonly line: number | null;
 }
 
-export function EditTab({ file, text, stored, checked, showsMissing, ref }: EditTabProps) {
+/** The text of a scenario in an editor. */
+export function TextPane({ file, text, stored, checked, line }: TextPaneProps) {
+  const editor = useRef<CodeEditorHandle>(null);
+  useEffect(() => {
+    if (line !== null) editor.current?.showLine(line);
+  }, [line]);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      {checked !== undefined && (
-        <VariablesForm file={file} checked={checked} showsMissing={showsMissing} />
-      )}
       <div className="min-h-0 flex-1 bg-bg-1">
         <CodeEditor
           // Each file has its own undo history.
           key={file}
-          ref={ref}
+          ref={editor}
           label="Scenario as YAML"
           language="yaml"
           value={text}

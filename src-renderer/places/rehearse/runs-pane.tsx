@@ -104,7 +104,7 @@ function OnlyIn({ name, side }: { name: string; side: RunComparison['onlyInA'] }
 }
 
 /** Kept runs, newest first; two can be compared. */
-export function HistoryTab({ file }: { file: string }) {
+export function RunsPane({ file }: { file: string }) {
   const { data: runs, error, refetch } = useRuns(file);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const [isComparing, setComparing] = useState(false);
@@ -126,8 +126,8 @@ export function HistoryTab({ file }: { file: string }) {
     );
   };
   return (
-    <div className="h-full overflow-y-auto">
-      <div className="flex items-center gap-3 px-4 py-2">
+    <div className="h-full overflow-auto bg-bg-1">
+      <div className="flex items-center gap-3 px-5 py-2">
         <Button
           disabledReason={a === undefined ? 'Select two runs' : undefined}
           onClick={() => setComparing(true)}
@@ -191,7 +191,7 @@ function RunRow({ file, run, isChosen, onChoose }: RunRowProps) {
         <button
           type="button"
           className="text-accent hover:underline"
-          onClick={() => openScenario(file, 'run', run.id)}
+          onClick={() => openScenario(file, { run: run.id })}
         >
           {formatDateTime(run.startedAt)}
         </button>

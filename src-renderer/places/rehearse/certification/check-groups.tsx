@@ -7,8 +7,8 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -133,7 +133,19 @@ const deciding = {
   not_observed: 'Not observed',
 } as const;
 
-/** The results of a certification: the checks that prevented it, then a card for each group. */
+/** `8 checks`; after the certification also how many passed. */
+function groupText(
+  checks: readonly { readonly code: string }[],
+  outcomes: ReadonlyMap<string, Outcome> | null,
+  noun: string,
+): string {
+  const passed = checks.filter(({ code }) => outcomes?.get(code) === 'passed').length;
+  return passed === 0
+    ? counted(checks.length, noun)
+    : `${passed} of ${counted(checks.length, noun)} passed`;
+}
+
+/** The results of a certification: the checks that prevented it, then each group, collapsed. */
 export function CheckGroups<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
@@ -151,9 +163,12 @@ export function CheckGroups<
   const isFirst = ({ code }: Check): boolean =>
     shown !== undefined && outcomes?.get(code) === shown;
   const cards = [
-    ...(shown === undefined ? [] : [{ title: deciding[shown], ofCard: checks.filter(isFirst) }]),
+    ...(shown === undefined
+      ? []
+      : [{ title: deciding[shown], isDeciding: true, ofCard: checks.filter(isFirst) }]),
     ...groups.map((group) => ({
       title: titles[group],
+      isDeciding: false,
       ofCard: checks.filter((check) => check.group === group && !isFirst(check)),
     })),
   ];
@@ -164,16 +179,29 @@ export function CheckGroups<
       className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
     >
       {children}
-      {cards.map(({ title, ofCard }) =>
+      {cards.map(({ title, isDeciding, ofCard }) =>
         ofCard.length === 0 ? null : (
-          <Card
+          <section
             key={title}
-            title={title}
-            meta={counted(ofCard.length, noun.toLowerCase())}
-            padded={false}
+            aria-label={title}
+            className="overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
           >
-            <ul>{ofCard.map(row)}</ul>
-          </Card>
+            <Disclosure
+              name={`certification ${noun} ${title}`}
+              isOpen={isDeciding}
+              className="h-header w-full px-3 text-small hover:bg-bg-2"
+              title={
+                <>
+                  <b className="font-semibold">{title}</b>{' '}
+                  <span className="ml-1 text-fg-3">
+                    {groupText(ofCard, outcomes, noun.toLowerCase())}
+                  </span>
+                </>
+              }
+            >
+              <ul className="border-t border-line">{ofCard.map(row)}</ul>
+            </Disclosure>
+          </section>
         ),
       )}
       {footer}

@@ -1,0 +1,121 @@
+/** What a run came to, in four figures and a line. */
+import type { ReactNode } from 'react';
+import { cx } from '#renderer/ui/cx.ts';
+import { formatSpan } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { Prediction } from '#shared/scenarios/schema/prediction.ts';
+import type { RunFilm } from '#shared/scenarios/schema/report.ts';
+import { virtualText } from './run-labels.ts';
+
+interface FigureProps {
+  readonly count: number;
+  readonly word: string;
+  readonly tone?: string | undefined;
+}
+
+function Figure({ count, word, tone }: FigureProps) {
+  return (
+    <li className="flex items-baseline gap-2 whitespace-nowrap not-last:after:mx-1.5 not-last:after:text-line-2 not-last:after:content-['·']">
+      <b className={cx('font-[670]', tone)}>{formatCount(count)}</b>{' '}
+      <span className="font-normal text-fg-2">{word}</span>
+    </li>
+  );
+}
+
+function Frame({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+  return (
+    <div className="flex flex-none flex-wrap items-baseline gap-x-4 pt-4">
+      <ul
+        aria-label="Result"
+        className="flex min-w-0 flex-1 flex-wrap gap-x-2 text-verdict tracking-[-0.028em] tabular-nums"
+      >
+        {children}
+      </ul>
+      <span className="text-fg-2 tabular-nums">{aside}</span>
+    </div>
+  );
+}
+
+const sumOf = (
+  { lanes }: RunFilm,
+  names: readonly ('accepted' | 'refused' | 'failed' | 'blocked')[],
+) =>
+  lanes.reduce(
+    (sum, { buckets }) =>
+      buckets.reduce((of, bucket) => names.reduce((count, name) => count + bucket[name], of), sum),
+    0,
+  );
+
+interface RunFiguresProps {
+  /** At the end of the line. */
+  readonly hints: ReactNode;
+  readonly film: RunFilm;
+  readonly messages: number;
+  /** Right of the figures: how long it took, or how far it is. */
+  readonly aside: ReactNode;
+}
+
+export function RunFigures({ film, messages, aside, hints }: RunFiguresProps) {
+  const { held, heldDelivered, lost, twice, longestWaitMs, clearedAfterMs } = film;
+  const failed = sumOf(film, ['refused', 'failed', 'blocked']);
+  return (
+    <>
+      <Frame aside={aside}>
+        <Figure count={held} word="held" tone={held > heldDelivered ? 'text-info' : undefined} />
+        <Figure
+          count={heldDelivered}
+          word="delivered"
+          tone={heldDelivered > 0 ? 'text-ok' : undefined}
+        />
+        <Figure count={lost} word="lost" tone={lost > 0 ? 'text-bad' : undefined} />
+        <Figure count={twice} word="twice" tone={twice > 0 ? 'text-warn' : undefined} />
+      </Frame>
+      <div className="flex flex-none flex-wrap items-center gap-x-3 pt-1 pb-2 text-small text-fg-2 tabular-nums">
+        <span>
+          <b className="font-semibold text-fg">{formatCount(messages)}</b> events
+        </span>
+        <span>
+          <b className="font-semibold text-ok">{formatCount(sumOf(film, ['accepted']))}</b> accepted
+        </span>
+        <span>
+          <b className={cx('font-semibold', failed > 0 ? 'text-bad' : 'text-fg')}>
+            {formatCount(failed)}
+          </b>{' '}
+          failed attempts
+        </span>
+        {longestWaitMs > 0 && (
+          <span>
+            {clearedAfterMs === null ? 'longest wait ' : 'longest wait after the outage '}
+            <b className="font-semibold text-fg">{formatSpan(clearedAfterMs ?? longestWaitMs)}</b>
+          </span>
+        )}
+        {hints}
+      </div>
+    </>
+  );
+}
+
+/** Before a run. */
+interface PredictedFiguresProps {
+  readonly prediction: Prediction;
+  readonly hints: ReactNode;
+}
+
+export function PredictedFigures({ prediction, hints }: PredictedFiguresProps) {
+  const { held, gaveUp, messages, virtualMs } = prediction;
+  return (
+    <>
+      <Frame aside={virtualText(virtualMs)}>
+        <Figure count={held} word="would be held" tone={held > 0 ? 'text-info' : undefined} />
+        <Figure count={gaveUp} word="would give up" tone={gaveUp > 0 ? 'text-bad' : undefined} />
+      </Frame>
+      <div className="flex flex-none flex-wrap items-center gap-x-3 pt-1 pb-2 text-small text-fg-2 tabular-nums">
+        <span>
+          <b className="font-semibold text-fg">{formatCount(messages)}</b> events
+        </span>
+        <span>predicted, not run</span>
+        {hints}
+      </div>
+    </>
+  );
+}
