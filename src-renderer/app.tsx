@@ -11,6 +11,7 @@ import { useClock } from './kit/data/clock.ts';
 import { connectWith, useConnection } from './kit/data/core.ts';
 import { useSystem } from './kit/data/system.ts';
 import { host } from './kit/host/host.ts';
+import { NotFound } from './kit/routing/not-found.tsx';
 import type { PageName } from './kit/routing/route.ts';
 import { addressOf, navigate, returnTo, useRoute } from './kit/routing/route-store.ts';
 import { deliveriesCreated } from './places/deliveries/activity/deliveries-links.ts';
@@ -25,6 +26,7 @@ import { ShortcutsSheet } from './shell/palette/shortcuts-sheet.tsx';
 import { useScrollMemory } from './shell/scroll-memory.ts';
 import { SendDrawer } from './shell/send/send-drawer.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+import { CodeDialog, VerifyDrawer } from './shell/verify-drawer.tsx';
 import { AppShell, RailItem } from './ui/app-shell.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
@@ -38,6 +40,8 @@ export function App() {
       <CoreClock>
         <Frame />
         <SendDrawer />
+        <VerifyDrawer />
+        <CodeDialog />
         <Palette />
         <ShortcutsSheet />
         {host.find !== null && <FindBar />}
@@ -67,7 +71,7 @@ function Frame() {
       label={page.title}
       href={addressOf(returnTo(page.name))}
       current={page === current}
-      shortcut={`g ${page.goKey}`}
+      shortcut={page.goKey && `g ${page.goKey}`}
       onIntent={() => preloadPage(page)}
       badge={page.name === 'deliveries' ? badge : undefined}
     />
@@ -89,7 +93,13 @@ function Frame() {
         </>
       }
     >
-      {!hasAccess ? <NoAccess /> : current && <Content page={current} />}
+      {!hasAccess ? (
+        <NoAccess />
+      ) : current === undefined ? (
+        <NotFound />
+      ) : (
+        <Content page={current} />
+      )}
     </AppShell>
   );
 }

@@ -1,7 +1,6 @@
 /** All pages, in the order of the rail. */
 import {
   Clapperboard,
-  FingerprintPattern,
   ListTree,
   type LucideIcon,
   SlidersHorizontal,
@@ -20,7 +19,7 @@ export interface PageEntry {
   /** Other words that find it in the palette. */
   readonly keywords?: readonly string[];
   /** Pressed after `g`. */
-  readonly goKey: string;
+  readonly goKey?: string;
   /** Position in the rail. */
   readonly rail: 'top' | 'bottom';
   readonly Page: ComponentType | LazyComponent<object>;
@@ -37,11 +36,6 @@ const AudiencesPage = lazyComponent(
 const RehearsePage = lazyComponent(
   async () => (await import('#renderer/places/rehearse/rehearse-page.tsx')).RehearsePage,
   'Opening Rehearse',
-);
-const SignaturesPage = lazyComponent(
-  async () =>
-    (await import('#renderer/places/rehearse/signatures/signatures-page.tsx')).SignaturesPage,
-  'Opening Signatures',
 );
 const SettingsPage = lazyComponent(
   async () => (await import('#renderer/places/settings/settings-page.tsx')).SettingsPage,
@@ -86,15 +80,6 @@ export const pages: readonly PageEntry[] = [
     goKey: 'r',
     rail: 'top',
     Page: RehearsePage,
-  },
-  {
-    name: 'signatures',
-    title: 'Signatures',
-    keywords: ['diagnose', 'diagnosis', 'verify', 'debug', 'hmac', 'digest'],
-    icon: FingerprintPattern,
-    goKey: 'i',
-    rail: 'top',
-    Page: SignaturesPage,
   },
   {
     name: 'settings',

@@ -3,13 +3,18 @@ import type { Page } from '@playwright/test';
 import { addAudience, addMembers } from './support/audiences.ts';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
+import { enter, expect, goTo, openPalette, openVerify, test } from './support/workbench.ts';
 
 const list = (page: Page, name: string) => page.getByRole('listbox', { name, exact: true });
 
 async function run(page: Page, command: string): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(command);
+  const first = page.getByRole('dialog').getByRole('option').first();
+  await expect(first).toContainText(command);
+  // What deletes something is not preselected.
+  if ((await first.getAttribute('data-highlighted')) === null)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 }
 
@@ -116,7 +121,7 @@ test('keeps focus in lists, panes and forms', async ({ page, host }) => {
     await expect(revert).toBeFocused();
     await expect(revert).toHaveAttribute('aria-disabled', 'true');
 
-    await goTo(page, '#/signatures');
+    await openVerify(page);
     await page.getByRole('button', { name: 'Recently rotated the secret?' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: /^Previous secret/ })).toBeFocused();
@@ -151,10 +156,7 @@ test('keeps focus among audiences and deletion requests', async ({ page, host })
   });
   await test.step('from a request to the list of audiences by palette', async () => {
     await host.api('POST', '/deletions', { userIds: ['ada'], draft: true });
-    for (const from of [
-      list(page, 'Deletion requests'),
-      page.getByRole('button', { name: 'Discard' }),
-    ]) {
+    for (const from of [list(page, 'Audiences'), page.getByRole('button', { name: 'Discard' })]) {
       await goTo(page, '#/audiences/deletions');
       await from.focus();
       await run(page, 'Big Spenders');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
 import type { Host } from '../e2e/support/start-host.ts';
-import { expect } from '../e2e/support/workbench.ts';
+import { expect, openVerify } from '../e2e/support/workbench.ts';
 
 export interface Shot {
   readonly name: string;
@@ -128,7 +128,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       place: '#/audiences',
       act: async (page) => {
         await page.getByRole('option', { name: /^Big Spenders/ }).click();
-        await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+        await page.getByRole('button', { name: 'Sync', exact: true }).click();
         await expect(page.getByRole('tree', { name: 'Body' }).first()).toBeVisible();
       },
     },
@@ -139,9 +139,10 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
     },
     {
       name: 'signatures',
-      place: '#/signatures',
+      place: '#/deliveries',
       act: async (page) => {
-        await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
+        await openVerify(page);
+        await page.getByRole('textbox', { name: 'Body', exact: true }).fill('{"path":"/a/b"}');
         await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
         // The signature that PHP computes over its json_encode of the body, which escapes slashes.
         await page

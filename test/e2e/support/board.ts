@@ -4,4 +4,4 @@ import type { Locator, Page } from '@playwright/test';
 export const node = (page: Page, name: string): Locator =>
   page
     .getByRole('region', { name: 'Board' })
-    .getByRole('button', { name: new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")} `) });
+    .getByRole('button', { name: new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} `) });

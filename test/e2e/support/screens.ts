@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { unfold } from './unfold.ts';
-import { expect, section } from './workbench.ts';
+import { expect, openPalette, openVerify, section } from './workbench.ts';
 
 export interface Screen {
   readonly name: string;
@@ -20,12 +20,13 @@ const settings = [
   ['addresses', 'Addresses'],
   ['delivery', 'Delivery'],
   ['notifications', 'Notifications'],
-  ['authorities', 'Trusted CAs'],
+  ['authorities', 'Certificate authorities'],
   ['privacy', 'Privacy'],
-  ['data', 'Data'],
+  ['data', 'Stored data'],
   ['configuration', 'Configuration'],
   ['shortcuts', 'Keyboard shortcuts'],
-  ['about', 'About'],
+  ['about', 'Version'],
+  ['nowhere', 'Not found'],
 ].map(([path = '', heading = '']) => ({
   name: `settings, ${path}`,
   place: `#/settings/${path}`,
@@ -60,12 +61,21 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'sources', place: '#/sources', heading: 'No sources yet' },
   { name: 'audiences', place: '#/audiences', heading: 'No audiences yet' },
   { name: 'no such audience', place: '#/audiences/audiences/x', heading: /first audience/ },
-  { name: 'traits', place: '#/audiences/traits', heading: 'No computed traits yet' },
-  { name: 'deletions', place: '#/audiences/deletions', heading: 'No deletion requests yet' },
+  { name: 'traits', place: '#/audiences/traits', heading: /first computed trait/ },
+  { name: 'deletions', place: '#/audiences/deletions', heading: 'New deletion request' },
   { name: 'mocks', place: '#/mocks', heading: 'No mock endpoints yet' },
   { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
   { name: 'no such scenario', place: '#/rehearse/x.yaml', heading: 'Scenario not found' },
-  { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
+  { name: 'an unknown address', place: '#/nowhere', heading: 'Not found' },
+  {
+    name: 'an empty check of a signature',
+    place: '#/deliveries',
+    heading: 'No deliveries yet',
+    act: async (page) => {
+      await openVerify(page);
+      await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
+    },
+  },
 ];
 
 const idOf = ({ placeOf }: FullHost, state: string): string =>
@@ -270,10 +280,11 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   { name: 'the gallery', place: '#/mocks/new', heading: 'Malformed HTTP' },
   {
     name: 'a signature that two mistakes explain',
-    place: '#/signatures',
-    heading: 'Signatures',
+    place: '#/audiences',
+    heading: 'Big Spenders',
     act: async (page) => {
-      await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
+      await openVerify(page);
+      await page.getByRole('textbox', { name: 'Body', exact: true }).fill('{"path":"/a/b"}');
       await page.getByLabel('Shared secret', { exact: true }).fill(' s3cret');
       // The HMAC-SHA1 of {"path":"\\/a\\/b"} under " s3cret".
       const observed = 'sha1=28b6e38a949af2d18359c2000e9b5bca2a343a1f';
@@ -282,9 +293,15 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    name: 'snippets',
-    place: '#/signatures/snippets',
-    heading: 'receiver.mjs',
+    name: 'verification code',
+    place: '#/audiences',
+    heading: 'Big Spenders',
+    act: async (page) => {
+      await openPalette(page);
+      await page.keyboard.type('verification code');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: /^receiver\./ })).toBeVisible();
+    },
   },
   {
     name: 'a certification, with a check switched off',
@@ -303,8 +320,9 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'members, with an invalid form',
     place: '#/audiences',
-    heading: 'Change members',
+    heading: 'Big Spenders',
     act: async (page) => {
+      await page.getByRole('button', { name: 'Change users' }).click();
       await page.getByRole('radio', { name: 'Generate' }).click();
       await page.getByRole('textbox', { name: 'ID pattern' }).fill('same for all');
       await expect(page.getByRole('alert')).toBeVisible();
@@ -313,9 +331,9 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'a plan and the syncs before',
     place: '#/audiences',
-    heading: 'Change members',
+    heading: 'Big Spenders',
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+      await page.getByRole('button', { name: 'Sync', exact: true }).click();
       await expect(page.getByRole('row')).toHaveCount(3);
       await expect(page.getByRole('tree', { name: 'Body' }).first()).toBeVisible();
     },
@@ -325,14 +343,13 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/audiences',
     heading: 'Big Spenders',
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Settings', exact: true }).click();
       await page.getByRole('textbox', { name: 'Integrations' }).fill('nothing');
       await page.keyboard.press('ControlOrMeta+s');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
   { name: 'a new audience', place: '#/audiences/audiences/new', heading: 'New audience' },
-  { name: 'values', place: '#/audiences/traits', heading: 'Change values' },
+  { name: 'values', place: '#/audiences/traits', heading: 'Next sync' },
   { name: 'the plan of a deletion', place: '#/audiences/deletions', heading: 'Plan' },
   {
     name: 'a started deletion',

@@ -1,11 +1,12 @@
 import { ListTree } from 'lucide-react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { showOverlay } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
 import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
-import { Button } from '#renderer/ui/button.tsx';
+import { Button, TextButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
@@ -167,7 +168,7 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
       >
         Certify this receiver
       </RouteLink>
-      <RouteLink to={{ page: 'signatures', path: ['snippets'] }}>Verification code</RouteLink>
+      <TextButton onClick={() => showOverlay('code')}>Verification code</TextButton>
     </nav>
   );
 }

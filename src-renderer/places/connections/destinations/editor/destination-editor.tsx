@@ -6,6 +6,7 @@ import type { BoundAction } from '#renderer/kit/actions/actions.tsx';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
 import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-form.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { CodeButton } from '#renderer/signatures/snippets.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -181,7 +182,8 @@ function FanOutCard() {
 function SignatureCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field, fieldState } = useController({ control, name: 'sharedSecret' });
-  const { signature } = profileOf({ profile: useWatch({ control, name: 'profile' }) });
+  const profile = useWatch({ control, name: 'profile' });
+  const { signature } = profileOf({ profile });
   if (signature.kind === 'none') return null;
   return (
     <Section title="Signature" meta={signatureLabel(signature)}>
@@ -197,6 +199,7 @@ function SignatureCard() {
           <Button icon={KeyRound} onClick={() => field.onChange(randomSecret(signature))}>
             Generate
           </Button>
+          <CodeButton profile={profile} />
         </div>
       </Field>
     </Section>
