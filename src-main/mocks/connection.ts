@@ -25,14 +25,11 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-export const createConnection = (socket: Socket): Connection => ({
-  socket,
-  secured: null,
-  requests: 0,
-  isBroken: false,
-  isLogged: false,
-  error: null,
-});
+export function createConnection(socket: Socket): Connection {
+  // Any number of requests may be pipelined, and each waits for its end.
+  socket.setMaxListeners(0);
+  return { socket, secured: null, requests: 0, isBroken: false, isLogged: false, error: null };
+}
 
 /** Resets the TCP connection (RST), even below TLS. */
 export function reset({ socket }: Connection): void {

@@ -345,6 +345,21 @@ describe('a mock endpoint that forwards', () => {
     ]);
   });
 
+  it('takes any number of requests on a connection', async () => {
+    const warned: string[] = [];
+    const warn = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const target = await startServer((response) => response.end());
+    const mock = await forwardingTo(target.url);
+    const { text } = await speak(urlOf(mock), {
+      bytes: (host, path) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(20),
+      enough: /(?:HTTP\/1\.1 200.*){20}/s,
+    });
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(20);
+    expect(warned).toEqual([]);
+  });
+
   it('logs both sides', async () => {
     const target = await startTarget();
     target.respond(reply(202, 'done', { 'X-Server': 'mine' }));
