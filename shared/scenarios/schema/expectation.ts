@@ -319,7 +319,9 @@ const Duplicates = z
 
 const Certification = z
   .strictObject({
-    certification: Name.describe('Name of a mock endpoint or server to certify.'),
+    certification: Name.describe(
+      'Name of a mock endpoint or server to certify, with the profile and headers of its first destination.',
+    ),
     skip: z
       .array(
         z.strictObject({
