@@ -14,6 +14,7 @@ import { queryClient } from './kit/data/query-client.ts';
 import { useSystem } from './kit/data/system.ts';
 import { host } from './kit/host/host.ts';
 import { LateSpinner } from './kit/loading.tsx';
+import { NotFound } from './kit/routing/not-found.tsx';
 import { firstRoute, type PageName } from './kit/routing/route.ts';
 import { addressOf, navigate, redirect, returnTo, useRoute } from './kit/routing/route-store.ts';
 import { deliveriesCreated } from './places/deliveries/activity/deliveries-links.ts';
@@ -29,6 +30,7 @@ import { ShortcutsSheet } from './shell/palette/shortcuts-sheet.tsx';
 import { useScrollMemory } from './shell/scroll-memory.ts';
 import { SendDrawer } from './shell/send/send-drawer.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+import { CodeDialog, VerifyDrawer } from './shell/verify-drawer.tsx';
 import { AppShell, RailItem } from './ui/app-shell.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
@@ -42,6 +44,8 @@ export function App() {
       <CoreClock>
         <Frame />
         <SendDrawer />
+        <VerifyDrawer />
+        <CodeDialog />
         <Palette />
         <ShortcutsSheet />
         {host.find !== null && <FindBar />}
@@ -72,7 +76,7 @@ function Frame() {
       label={page.title}
       href={addressOf(returnTo(page.name))}
       current={page === current}
-      shortcut={`g ${page.goKey}`}
+      shortcut={page.goKey && `g ${page.goKey}`}
       onIntent={() => preloadPage(page)}
       badge={page.name === 'deliveries' ? badge : undefined}
     />
@@ -98,8 +102,10 @@ function Frame() {
         <NoAccess />
       ) : isOpening ? (
         <LateSpinner label="Opening Hookwright" />
+      ) : current === undefined ? (
+        <NotFound />
       ) : (
-        current && <Content page={current} />
+        <Content page={current} />
       )}
     </AppShell>
   );

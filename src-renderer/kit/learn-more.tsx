@@ -33,7 +33,7 @@ export const topics = {
 
 export type Topic = keyof typeof topics;
 
-const topicOf: Readonly<Record<PageName, Topic>> = {
+const topicOf: Readonly<Partial<Record<PageName, Topic>>> = {
   start: 'start',
   deliveries: 'deliveries',
   destinations: 'destinations',
@@ -70,9 +70,11 @@ export function DocsLinks({ page }: { readonly page: PageName }) {
   const topic = topicOf[page];
   return (
     <p className="flex gap-4">
-      <a href={urlOf(topic)} {...newWindow} className={linkStyle}>
-        About {topics[topic][0]}
-      </a>
+      {topic !== undefined && (
+        <a href={urlOf(topic)} {...newWindow} className={linkStyle}>
+          About {topics[topic][0]}
+        </a>
+      )}
       <a href={docsUrl} {...newWindow} className={linkStyle}>
         Documentation
       </a>

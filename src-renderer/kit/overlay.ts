@@ -1,7 +1,7 @@
 /** What is open above every place: at most one overlay. */
 import { create } from 'zustand';
 
-type Overlay = 'palette' | 'shortcuts' | 'send';
+type Overlay = 'palette' | 'shortcuts' | 'send' | 'verify' | 'code';
 
 /** What to send from: a source, or a received message to copy. */
 interface SendFrom {
@@ -9,6 +9,11 @@ interface SendFrom {
   /** Row number of the message. */
   readonly message?: number | undefined;
 }
+
+/** What to verify: a delivery, or a request to a mock endpoint. */
+export type VerifyFrom =
+  | { readonly deliveryId: number }
+  | { readonly mockId: string; readonly requestId: number };
 
 export const useOverlay = create<{
   readonly open: Overlay | null;
@@ -20,7 +25,16 @@ export const useOverlay = create<{
   readonly isEntered: boolean;
   /** Taken over by the drawer that sends. */
   readonly sendFrom: SendFrom | null;
-}>()(() => ({ open: null, openings: 0, query: '', isEntered: false, sendFrom: null }));
+  /** Taken over by the drawer that verifies signatures. */
+  readonly verifyFrom: VerifyFrom | null;
+}>()(() => ({
+  open: null,
+  openings: 0,
+  query: '',
+  isEntered: false,
+  sendFrom: null,
+  verifyFrom: null,
+}));
 
 export function showOverlay(open: Overlay | null): void {
   useOverlay.setState((current) =>
@@ -36,4 +50,10 @@ export const setQuery = (query: string): void => useOverlay.setState({ query });
 export function openSend(sendFrom: SendFrom | null = null): void {
   showOverlay('send');
   useOverlay.setState({ sendFrom });
+}
+
+/** Opens the drawer that verifies signatures; without a delivery or request, with its fields as they were. */
+export function openVerify(verifyFrom: VerifyFrom | null = null): void {
+  showOverlay('verify');
+  useOverlay.setState({ verifyFrom });
 }

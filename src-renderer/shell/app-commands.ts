@@ -13,6 +13,7 @@ import {
   useCommandStore,
   useCommands,
 } from '#renderer/kit/keyboard/commands.ts';
+import { useSingleLetterShortcuts } from '#renderer/kit/keyboard/shortcut.ts';
 import { openDocs, type Topic } from '#renderer/kit/learn-more.tsx';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { navigate, returnTo } from '#renderer/kit/routing/route-store.ts';
@@ -62,20 +63,17 @@ const sectionCommands: readonly Command[] = [
   goCommand('rejected', 'Rejected', { page: 'deliveries', path: ['rejected'] }),
   goCommand('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),
   goCommand('deletions', 'Deletion requests', { page: 'audiences', path: ['deletions'] }),
-  goCommand('snippets', 'Signatures: Snippets', { page: 'signatures', path: ['snippets'] }),
-  goCommand('certify', 'Signatures: Certify', { page: 'signatures', path: ['certify'] }, [
-    'provider',
-    'profile',
-    'test',
-  ]),
   settingsCommand('appearance', 'Appearance'),
+  settingsCommand('notifications', 'Notifications'),
   settingsCommand('addresses', 'Addresses'),
   settingsCommand('delivery', 'Delivery'),
-  settingsCommand('authorities', 'Trusted CAs'),
-  settingsCommand('data', 'Data'),
+  settingsCommand('authorities', 'Certificate authorities'),
+  settingsCommand('data', 'Stored data'),
+  settingsCommand('privacy', 'Privacy'),
   settingsCommand('configuration', 'Configuration'),
   settingsCommand('shortcuts', 'Keyboard shortcuts'),
-  settingsCommand('about', 'About'),
+  settingsCommand('about', 'Version'),
+  settingsCommand('third-party-notices', 'Third-party notices'),
   newCommand('destination', 'Destinations', { page: 'destinations', path: ['new'] }),
   newCommand('source', 'Sources', { page: 'sources', path: ['new'] }),
   newCommand('mock endpoint', 'Mock endpoints', { page: 'mocks', path: ['new'] }),
@@ -85,13 +83,16 @@ const sectionCommands: readonly Command[] = [
   newCommand('deletion request', 'Audiences', { page: 'audiences', path: ['deletions', 'new'] }),
 ];
 
+/** Two keys keep single letters free for pages. */
+const goPrefix = 'g ';
+
 function pageCommand(page: PageEntry): Command {
   return {
     id: `go.${page.name}`,
     title: `Go to ${page.title}`,
     section: 'Go',
     keywords: page.keywords,
-    shortcut: `g ${page.goKey}`,
+    shortcut: page.goKey && `${goPrefix}${page.goKey}`,
     run: () => navigate(returnTo(page.name)),
   };
 }
@@ -209,36 +210,43 @@ function updateMenu(commands: readonly Command[]): void {
 /** Keeps the native menu in sync with the commands. */
 export function useHostMenu(): void {
   useEffect(() => {
-    updateMenu(useCommandStore.getState().commands);
-    const stopUpdating = useCommandStore.subscribe(({ commands }) => updateMenu(commands));
+    const update = (): void => updateMenu(useCommandStore.getState().commands);
+    update();
+    const stopUpdating = useCommandStore.subscribe(update);
+    const stopFollowing = useSingleLetterShortcuts.subscribe(update);
     const stopListening = host.onCommand(runCommand);
     return () => {
       stopUpdating();
+      stopFollowing();
       stopListening();
     };
   }, []);
 }
 
-// `g` followed by the letter of a page; two keys keep single letters free for pages.
+// `g` followed by a letter.
 
 /** Registered last, so it briefly overrides other meanings of the letter. */
-function awaitPageKey(): () => void {
+function awaitSecondKey(): () => void {
   const stop = (): void => {
     clearTimeout(timer);
     unregister();
   };
   const unregister = useCommandStore.getState().register(
-    pages.map((page) => ({
-      id: `go.key.${page.name}`,
-      title: page.title,
-      section: 'Go',
-      shortcut: page.goKey,
-      hidden: true,
-      run: () => {
-        stop();
-        runCommand(`go.${page.name}`);
-      },
-    })),
+    listedCommands(useCommandStore.getState().commands).flatMap((command) => {
+      const key = shortcutsOf(command).find((shortcut) => shortcut.startsWith(goPrefix));
+      if (key === undefined) return [];
+      return {
+        id: `go.key.${command.id}`,
+        title: command.title,
+        section: 'Go',
+        shortcut: key.slice(goPrefix.length),
+        hidden: true,
+        run: () => {
+          stop();
+          command.run();
+        },
+      };
+    }),
   );
   const timer = setTimeout(stop, briefMs.secondKey);
   return stop;
@@ -255,7 +263,7 @@ export function useGoKeys(): void {
       hidden: true,
       run: () => {
         stopAwaiting.current();
-        stopAwaiting.current = awaitPageKey();
+        stopAwaiting.current = awaitSecondKey();
         pages.forEach(preloadPage);
       },
     },

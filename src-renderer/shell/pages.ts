@@ -23,7 +23,7 @@ export interface PageEntry {
   /** Other words that find it in the palette. */
   readonly keywords?: readonly string[];
   /** Pressed after `g`. */
-  readonly goKey: string;
+  readonly goKey?: string;
   /** Position in the rail; null for Start, which is rarely needed later. */
   readonly rail: 'top' | 'bottom' | null;
   readonly Page: ComponentType | LazyComponent<object>;
@@ -58,7 +58,7 @@ const ScenariosPage = lazyComponent(
 const SignaturesPage = lazyComponent(
   async () =>
     (await import('#renderer/places/rehearse/signatures/signatures-page.tsx')).SignaturesPage,
-  'Opening Signatures',
+  'Opening Certify',
 );
 const SettingsPage = lazyComponent(
   async () => (await import('#renderer/places/settings/settings-page.tsx')).SettingsPage,
@@ -119,11 +119,10 @@ export const pages: readonly PageEntry[] = [
   },
   {
     name: 'signatures',
-    title: 'Signatures',
-    keywords: ['diagnose', 'diagnosis', 'verify', 'debug', 'hmac', 'digest'],
+    title: 'Certify',
+    keywords: ['provider', 'profile', 'signatures', 'test'],
     icon: FingerprintPattern,
-    goKey: 'i',
-    rail: 'top',
+    rail: null,
     Page: SignaturesPage,
   },
   {

@@ -2,8 +2,9 @@
 import { TriangleAlert, Wrench } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
-import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { openVerify } from '#renderer/kit/overlay.ts';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { TextButton } from '#renderer/ui/button.tsx';
 import { CopyButton, copyText } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
@@ -338,9 +339,7 @@ function Fixes(props: FixesProps) {
         {diagnosis === null && deliveryId !== undefined && (
           <p className="text-small text-fg-2">
             Does it log the digest?{' '}
-            <RouteLink to={{ page: 'signatures', query: { delivery: deliveryId } }}>
-              Enter the digest
-            </RouteLink>
+            <TextButton onClick={() => openVerify({ deliveryId })}>Enter the digest</TextButton>
           </p>
         )}
         {alternatives.length > 0 && (

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
+import { useSpokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Tooltip } from './popup.tsx';
 
@@ -80,7 +80,7 @@ export function RailItem({
     <a
       href={href}
       aria-current={current ? 'page' : undefined}
-      aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
+      aria-keyshortcuts={useSpokenShortcut(shortcut)}
       onPointerEnter={onIntent}
       onFocus={onIntent}
       onClick={

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
+import { useSpokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
 import { Tooltip, type TooltipProps } from './popup.tsx';
@@ -52,7 +52,7 @@ export function Button({
       aria-busy={busy || undefined}
       // The tooltip is visual only.
       aria-description={disabledReason}
-      aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
+      aria-keyshortcuts={useSpokenShortcut(shortcut)}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
       className={cx(
         'inline-flex h-control max-w-full flex-none items-center justify-center gap-1.5 rounded-control border px-2.5 font-medium whitespace-nowrap transition-colors',
@@ -72,6 +72,17 @@ export function Button({
   );
   // Always rendered, so the focused button survives being disabled.
   return <Tooltip content={disabledReason}>{button}</Tooltip>;
+}
+
+/** A button that looks like a link, within text. */
+export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx('rounded-chip font-medium text-accent hover:underline', className)}
+    />
+  );
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
@@ -117,7 +128,7 @@ export function IconButton({
         aria-pressed={pressed}
         aria-disabled={isInert || undefined}
         aria-busy={busy || undefined}
-        aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
+        aria-keyshortcuts={useSpokenShortcut(shortcut)}
         onClick={isInert ? (event) => event.preventDefault() : onClick}
         className={cx(
           'inline-grid flex-none place-items-center border transition-colors disabled:opacity-55',

@@ -10,7 +10,12 @@ import {
   type LucideIcon,
   Option,
 } from 'lucide-react';
-import { isApplePlatform, shortcutParts } from '#renderer/kit/keyboard/shortcut.ts';
+import {
+  isApplePlatform,
+  isUsableShortcut,
+  shortcutParts,
+  useSingleLetterShortcuts,
+} from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 
 export interface KbdProps {
@@ -48,8 +53,10 @@ function KeyCap({ name }: { name: string }) {
   );
 }
 
-/** A shortcut as key caps. Hidden from screen readers, which get `aria-keyshortcuts`. */
+/** A shortcut as key caps, if it can be used. Screen readers get `aria-keyshortcuts` instead. */
 export function Kbd({ shortcut, className }: KbdProps) {
+  useSingleLetterShortcuts();
+  if (!isUsableShortcut(shortcut)) return null;
   return (
     <span aria-hidden="true" className={cx('inline-flex items-center gap-0.5', className)}>
       {shortcutParts(shortcut).map((part) => (

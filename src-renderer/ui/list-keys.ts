@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isUsableShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 
 /** The index a key moves to; undefined for other keys. */
 export function indexAfterKey(
@@ -7,7 +8,7 @@ export function indexAfterKey(
   count: number,
   pageRows: number,
 ): number | undefined {
-  if (count === 0) return undefined;
+  if (count === 0 || !isUsableShortcut(key)) return undefined;
   const target = targetOf(key, index, count, pageRows);
   return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
 }

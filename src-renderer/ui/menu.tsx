@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
-import { matchesShortcut, spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
+import { matchesShortcut, useSpokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
 import { popupPanel } from './popup.tsx';
@@ -73,7 +73,7 @@ function MenuRow({ item }: { item: MenuItem }) {
     <Base.Item
       disabled={item.disabled}
       data-item={item.id}
-      aria-keyshortcuts={item.shortcut && spokenShortcut(item.shortcut)}
+      aria-keyshortcuts={useSpokenShortcut(item.shortcut)}
       onClick={() => item.run()}
       className={cx(
         'flex h-7 items-center gap-2 rounded-chip px-2 outline-none data-disabled:text-fg-3 data-highlighted:bg-bg-3',

@@ -110,11 +110,14 @@ interface DialogProps {
   /** Accessible name, not visible. */
   label: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** For code. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A modal. Use panes for everything else: a modal hides the context of a decision. */
-export function Dialog({ open, onOpenChange, label, initialFocus, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, label, initialFocus, isWide = false, children } = props;
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
@@ -122,7 +125,10 @@ export function Dialog({ open, onOpenChange, label, initialFocus, children }: Di
         <BaseDialog.Popup
           render={popupPanel}
           initialFocus={initialFocus}
-          className="floating fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden outline-none"
+          className={cx(
+            'floating fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col overflow-hidden outline-none',
+            isWide ? 'w-[760px]' : 'w-[600px]',
+          )}
         >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
           {children}
@@ -132,8 +138,14 @@ export function Dialog({ open, onOpenChange, label, initialFocus, children }: Di
   );
 }
 
+interface DrawerProps extends Omit<DialogProps, 'isWide'> {
+  /** The command section active inside, besides global commands. */
+  shortcutSection: string;
+}
+
 /** A modal beside the place that it works on: below the top bar, at the right edge. */
-export function Drawer({ open, onOpenChange, label, initialFocus, children }: DialogProps) {
+export function Drawer(props: DrawerProps) {
+  const { open, onOpenChange, label, initialFocus, shortcutSection, children } = props;
   return (
     <BaseDialog.Root
       open={open}
@@ -148,6 +160,7 @@ export function Drawer({ open, onOpenChange, label, initialFocus, children }: Di
         <BaseDialog.Popup
           render={popupPanel}
           initialFocus={initialFocus}
+          data-shortcuts={shortcutSection}
           className="fixed top-12 right-0 bottom-(--toasts) z-40 flex w-[min(848px,100vw)] flex-col border-l border-line-2 bg-bg-1 shadow-float outline-none transition-transform duration-(--motion-slow) ease-out data-ending-style:translate-x-full data-starting-style:translate-x-full"
         >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>

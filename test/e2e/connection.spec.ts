@@ -102,6 +102,7 @@ const places = [
   'scenarios',
   'signatures',
   'settings',
+  'nowhere',
 ];
 
 test('shows missing, unreadable and slow data cleanly', async ({ page, target }) => {

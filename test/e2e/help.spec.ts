@@ -25,16 +25,14 @@ test('links to the heading of the documentation that explains the page', async (
     await expect(docs.locator('h3#retention')).toBeInViewport();
   });
   await test.step('from the list of shortcuts', async () => {
-    await goTo(page, '#/signatures');
-    await expect(page.getByRole('heading', { name: 'Signatures' })).toBeVisible();
+    await goTo(page, '#/sources');
+    await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
     await page.keyboard.press('?');
     const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: /signature checks/ }).click();
+    await page.getByRole('link', { name: /sending from an SDK/ }).click();
     const docs = await opened;
-    await expect(docs).toHaveURL(
-      /\/docs\/guides\/verify-signatures\.html#find-out-why-verification-fails$/,
-    );
-    await expect(docs.locator('#find-out-why-verification-fails')).toBeInViewport();
+    await expect(docs).toHaveURL(/\/docs\/guides\/first-delivery\.html#send-from-an-sdk$/);
+    await expect(docs.locator('#send-from-an-sdk')).toBeInViewport();
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 });

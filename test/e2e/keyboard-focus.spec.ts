@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { addAudience, addMembers } from './support/audiences.ts';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
+import { enter, expect, goTo, openPalette, openVerify, test } from './support/workbench.ts';
 
 const list = (page: Page, name: string) => page.getByRole('listbox', { name, exact: true });
 
@@ -116,7 +116,7 @@ test('keeps focus in lists, panes and forms', async ({ page, host }) => {
     await expect(revert).toBeFocused();
     await expect(revert).toHaveAttribute('aria-disabled', 'true');
 
-    await goTo(page, '#/signatures');
+    await openVerify(page);
     await page.getByRole('button', { name: 'Recently rotated the secret?' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: /^Previous secret/ })).toBeFocused();

@@ -41,7 +41,7 @@ test('opens every page with g and a letter and from the rail, and goes back with
       ['c', 'Destinations'],
       ['o', 'Sources'],
       ['a', 'Audiences'],
-      [',', 'Appearance'],
+      [',', 'Settings'],
     ];
     for (const [key, title] of places) {
       await page.keyboard.press('g');
@@ -178,8 +178,6 @@ test('navigates the palette, changes the theme and opens subpages from it', asyn
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
   await test.step('subpages from anywhere', async () => {
-    await goTo(page, '#/signatures');
-    await expect(page.getByRole('tab', { name: 'Snippets' })).toBeVisible();
     for (const [typed, heading] of [
       ['rejected', 'No rejected messages'],
       ['settings data', 'Data'],
@@ -215,6 +213,40 @@ test('what is typed before the palette has loaded is searched, and runs no short
   expect(await host.api('GET', '/clock')).toMatchObject({ mode: 'real' });
   await page.keyboard.type('x');
   await expect(palette(page).getByRole('combobox', { name: 'Search' })).toHaveValue('pn?x');
+});
+
+test('turns off the shortcuts of single letters, and their hints', async ({ page, host }) => {
+  const { destination } = await connect(host, 'http://127.0.0.1:9/hook');
+  const toggle = page.getByRole('switch', { name: 'Single-letter shortcuts' });
+  const rail = page.getByRole('navigation', { name: 'Pages' });
+  const audiences = rail.getByRole('link', { name: 'Audiences' });
+  await enter(page, host, '#/settings/shortcuts');
+  await expect(audiences).toHaveAttribute('aria-keyshortcuts', 'g a');
+  await toggle.click();
+  await expect(audiences).not.toHaveAttribute('aria-keyshortcuts');
+  await test.step('keys do nothing', async () => {
+    await goTo(page, `#/destinations/${destination.id}`);
+    const list = page.getByRole('listbox', { name: 'Destinations' });
+    await expect(list).toBeFocused();
+    for (const key of ['n', 'j', '?', 'g', 'a']) await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${destination.id}$`));
+    await expect(page.getByText('all keys')).toHaveCount(0);
+  });
+  await test.step('the others work, and the sheet says so', async () => {
+    await openPalette(page);
+    await expect(palette(page).locator('kbd').filter({ hasText: /^g a$/ })).toHaveCount(0);
+    await page.keyboard.type('show keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet).toContainText('Single-letter shortcuts are off.');
+    await expect(sheet).not.toContainText('Go to Audiences');
+    await expect(sheet).toContainText('Open command palette');
+    await sheet.getByRole('button', { name: 'Turn them on in Settings' }).click();
+    await toggle.click();
+    await page.keyboard.press('?');
+    await expect(sheet).toContainText('Go to Audiences');
+  });
 });
 
 test('lists only the shortcuts that work on the page with ?, each key once', async ({

@@ -21,7 +21,10 @@ test('deletes deliveries beyond the limits and keeps the totals', async ({
   await enter(page, host, '#/settings/data');
   const limit = page.getByLabel('Maximum deliveries');
   await limit.fill('10');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Retention' })
+    .getByRole('button', { name: 'Save', exact: true })
+    .click();
   await expect(page.getByText('Saved')).toBeVisible();
   await expect(page.getByText('10 of 30 deliveries kept')).toBeVisible();
   await expectGoodLooks(page, 'limits');

@@ -50,11 +50,14 @@ test('adds, removes and restores authorities, and rejects invalid ones and names
   await test.step('headers to redact', async () => {
     await goTo(page, '#/settings/privacy');
     const field = page.getByRole('textbox', { name: 'Header names' });
+    const save = page
+      .getByRole('region', { name: 'Privacy' })
+      .getByRole('button', { name: 'Save' });
     await field.fill('not:a:name');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await field.fill('X-Tenant-Cred\nX-Other');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     await expect
       .poll(() => host.api('GET', '/settings'))
       .toMatchObject({ headersToRedact: ['X-Tenant-Cred', 'X-Other'] });

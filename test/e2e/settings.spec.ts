@@ -86,7 +86,9 @@ test('saves and validates the concurrency, and links to data, shortcuts, version
   await test.step('concurrency', async () => {
     await enter(page, host, '#/settings/delivery');
     const field = page.getByRole('textbox', { name: 'Concurrent requests' });
-    const save = page.getByRole('button', { name: 'Save' });
+    const save = page
+      .getByRole('region', { name: 'Delivery', exact: true })
+      .getByRole('button', { name: 'Save' });
     await expect(field).toHaveValue('64');
 
     await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -106,29 +108,46 @@ test('saves and validates the concurrency, and links to data, shortcuts, version
     expect(await host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 8 });
     await page.reload();
     await expect(field).toHaveValue('8');
-    await page.getByRole('button', { name: 'Reset' }).click();
+    await page
+      .getByRole('region', { name: 'Delivery', exact: true })
+      .getByRole('button', { name: 'Reset' })
+      .click();
     await save.click();
     await expect.poll(() => host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 64 });
   });
   await test.step('sections', async () => {
     await goTo(page, '#/settings');
     const sections = page.getByRole('navigation', { name: 'Settings' });
-    await sections.getByRole('link', { name: 'Data' }).click();
+    await expect(sections.getByRole('heading')).toHaveText(['General', 'Network', 'Data', 'About']);
+    await sections.getByRole('link', { name: 'Stored data' }).click();
     await expect(page.getByText(host.dataFolder)).toBeVisible();
+    await sections.getByRole('link', { name: 'Configuration' }).click();
+    await expect(page.getByRole('button', { name: 'Import file' })).toBeInViewport();
     await sections.getByRole('link', { name: 'Keyboard shortcuts' }).click();
-    await expect(page.getByRole('region', { name: 'All pages' })).toContainText(
+    await expect(page.getByRole('region', { name: 'All places' })).toContainText(
       'Open command palette',
     );
-    await sections.getByRole('link', { name: 'About' }).click();
+    await sections.getByRole('link', { name: 'Version' }).click();
     await expect(page.getByRole('button', { name: /^Copy Version: \d/ })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'About', level: 1 })).toBeVisible();
+    await expect(sections.getByRole('link', { name: 'Version' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeInViewport();
+  });
+  await test.step('an unknown address', async () => {
+    for (const address of ['#/settings/nowhere', '#/nowhere']) {
+      await goTo(page, address);
+      await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`${address}$`));
+    }
+    await page.getByRole('link', { name: 'Go to Deliveries' }).click();
+    await expect(page).toHaveURL(/#\/deliveries$/);
   });
   await test.step('third-party notices', async () => {
     await goTo(page, '#/settings/about');
-    await page.getByRole('link', { name: 'Third-party notices' }).click();
     const notices = page.getByRole('region', { name: 'Third-party notices' });
     await notices.getByText(/^@fontsource-variable\/inter/).click();
     await expect(notices.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();

@@ -7,7 +7,7 @@ import { tokenProfile } from '#test/support/token-profile.ts';
 import { addMock } from './support/mocks.ts';
 import { addDestination, addSource, deliveriesOf } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openPalette, openVerify, test } from './support/workbench.ts';
 
 const secret = 'whsec_as_typed';
 
@@ -57,7 +57,7 @@ test('checks and diagnoses a received request of another profile', async ({ page
   const { mock } = await deliver(host, 'square', 'other secret');
   await enter(page, host, `#/mocks/${mock.id}`);
   await page.getByRole('option', { name: /200 raw/ }).click();
-  await page.getByRole('link', { name: 'Diagnose' }).click();
+  await page.getByRole('button', { name: 'Diagnose' }).click();
   await expect(page.getByRole('combobox', { name: 'Provider profile' })).toContainText('Square');
   await expect(step(page, 'result')).toHaveAttribute('data-status', 'failed');
   await expect(cause(page, 'secret_of_other_destination')).toBeVisible();
@@ -97,7 +97,10 @@ test('offers snippets and checks of other profiles and of one that a destination
   host,
 }) => {
   await test.step('another profile', async () => {
-    await enter(page, host, '#/signatures/snippets');
+    await enter(page, host);
+    await openPalette(page);
+    await page.keyboard.type('verification code');
+    await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Provider profile' }).click();
     await page.getByRole('option', { name: 'Slack (Events API)' }).click();
     const snippet = page.getByRole('region', { name: 'Snippet' });
@@ -115,7 +118,9 @@ test('offers snippets and checks of other profiles and of one that a destination
     await page.getByRole('option', { name: 'Acme' }).click();
     const snippet = page.getByRole('region', { name: 'Snippet' });
     await expect(snippet).toContainText('x-acme-signature');
-    await goTo(page, '#/signatures/check');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await openVerify(page);
     await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
     await page.getByRole('combobox', { name: 'Provider profile' }).click();
     await page.getByRole('option', { name: 'Acme' }).click();
@@ -151,7 +156,7 @@ test('does not check a request by another profile than its own', async ({ page, 
   await enter(page, host, `#/mocks/${mock.id}`);
   await page.getByRole('option', { name: /200 raw/ }).click();
   await expect(page.getByRole('region', { name: 'Verification steps' })).toContainText('"acme"');
-  await page.getByRole('link', { name: 'Diagnose' }).click();
+  await page.getByRole('button', { name: 'Diagnose' }).click();
   await expect(page.getByText(/uses the profile "acme"/).first()).toBeVisible();
-  await expect(page.getByLabel('Body', { exact: true })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Body', exact: true })).toHaveValue('');
 });

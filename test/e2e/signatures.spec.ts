@@ -1,14 +1,16 @@
 /** Checking and diagnosing signatures. */
 import type { Locator, Page } from '@playwright/test';
+import { addAudience, addMembers } from './support/audiences.ts';
 import { press } from './support/keys.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { addMock } from './support/mocks.ts';
 import { addDestination, connect, secret, track } from './support/seed.ts';
 import type { ScriptedResponse } from './support/target-server.ts';
 import { signatureOf } from './support/wire-target.ts';
-import { copied, enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+import { copied, enter, expect, openNewest, openVerify, test } from './support/workbench.ts';
 
-const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
+const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Verify a signature' });
+const field = (page: Page, name: string): Locator => drawer(page).getByLabel(name, { exact: true });
 const observed = (page: Page) => field(page, 'Signature');
 const plugs = (page: Page) => page.getByRole('list', { name: 'What the digest depends on' });
 const plug = (page: Page, part: string) => plugs(page).locator(`[data-part="${part}"]`);
@@ -42,7 +44,8 @@ test('checks a signature as it is entered, names its mistakes with fixes, and sh
   host,
 }) => {
   await test.step('result as it is entered', async () => {
-    await enter(page, host, '#/signatures');
+    await enter(page, host);
+    await openVerify(page);
     await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
     const body = '{"name":"Zoë"}';
     await paste(page, body, 's3cret', signatureOf(body, 's3cret'));
@@ -97,30 +100,26 @@ test('checks a signature as it is entered, names its mistakes with fixes, and sh
   });
 });
 
-test('checks a delivery from Deliveries, the list or the shortcut, and knows the secrets of destinations', async ({
+test('checks a delivery from Deliveries or the list, and knows the secrets of destinations', async ({
   page,
   host,
   target,
 }) => {
   const { source } = await connect(host, target.url);
-  await test.step('from Deliveries, the list and by shortcut', async () => {
+  await test.step('from Deliveries and the list', async () => {
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
     await detail.getByRole('button', { name: 'Show steps' }).click();
-    await detail.getByRole('link', { name: 'Diagnose' }).click();
+    await detail.getByRole('button', { name: 'Diagnose' }).click();
     await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
     await expect(field(page, 'Shared secret')).toHaveValue(secret);
     await expect(observed(page)).toHaveValue('');
     await expect(observed(page)).toBeFocused();
-    await expect(page).toHaveURL(/#\/signatures$/);
     await track(host, source, 'Order Refunded');
     await page.getByRole('button', { name: 'Clear all fields' }).click();
     await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Copy from a delivery' }).click();
     await page.getByRole('option', { name: /Order Refunded/ }).click();
-    await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
-    await page.getByRole('button', { name: 'Clear all fields' }).click();
-    await page.keyboard.press('n');
     await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
   });
   await test.step('newest signed delivery', async () => {
@@ -153,7 +152,7 @@ test('checks a delivery from Deliveries, the list or the shortcut, and knows the
   });
 });
 
-test('copies a request from the log of a mock endpoint, and diagnoses a wrong signature in it', async ({
+test('diagnoses a request in the log of a mock endpoint, and returns to it', async ({
   page,
   host,
 }) => {
@@ -165,27 +164,37 @@ test('copies a request from the log of a mock endpoint, and diagnoses a wrong si
   const body = '{"logged":1}';
   const send = (signature: string) =>
     fetch(mock.url ?? '', { method: 'POST', headers: { 'x-signature': signature }, body });
-  await test.step('request with a valid signature', async () => {
-    await send(signatureOf(body, 'of the log'));
-    const log = (await host.api('GET', `/mocks/${mock.id}/requests`)) as {
-      items: { id: number }[];
-    };
-    await enter(page, host, `#/signatures?mock=${mock.id}&request=${log.items[0]?.id}`);
-    await expect(field(page, 'Body')).toHaveValue(body);
-    await expect(xray(page)).toContainText('Signature is valid');
-  });
-  await test.step('request with a wrong signature', async () => {
-    await send(signatureOf(`${body}\n`, 'of the log'));
-    await goTo(page, '#/mocks/logged');
-    const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
-    await expect(rows).toHaveCount(2);
-    await rows.first().click();
-    await page
-      .getByRole('region', { name: 'Signature' })
-      .getByRole('link', { name: 'Diagnose' })
-      .click();
-    await expect(causes(page)).toHaveAttribute('data-cause', 'body_newline');
-  });
+  const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
+  const diagnose = page
+    .getByRole('region', { name: 'Signature' })
+    .getByRole('button', { name: 'Diagnose' });
+  await send(signatureOf(`${body}\n`, 'of the log'));
+  await enter(page, host, '#/mocks/logged');
+  await rows.first().click();
+  await diagnose.click();
+  await expect(field(page, 'Body')).toHaveValue(body);
+  await expect(field(page, 'Shared secret')).toHaveValue('of the log');
+  await expect(causes(page)).toHaveAttribute('data-cause', 'body_newline');
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await expect(diagnose).toBeFocused();
+});
+
+test('keeps keys from the actions of the place behind the drawer', async ({ page, host }) => {
+  const { source } = await connect(host, 'http://127.0.0.1:9/hook');
+  const audience = await addAudience(host, source.id);
+  await addMembers(host, audience, ['ada']);
+  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
+  await expect(page.getByRole('button', { name: 'Start sync' })).toBeVisible();
+  await openVerify(page);
+  await field(page, 'Body').focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  const syncs = () => host.api('GET', `/audiences/${audience.id}/syncs`);
+  expect(await syncs()).toMatchObject({ items: [] });
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(syncs).toMatchObject({ items: [{ number: 1 }] });
 });
 
 test('copies snippets with the chosen variable, restores cleared input, and keeps all but the secret over a reload', async ({
@@ -193,22 +202,24 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
   host,
 }) => {
   await test.step('snippets', async () => {
-    await enter(page, host);
-    await page.keyboard.press('g');
-    await page.keyboard.press('i');
-    await page.getByRole('tab', { name: 'Snippets' }).click();
+    const { destination } = await connect(host, 'http://127.0.0.1:9/hook');
+    await enter(page, host, `#/destinations/${destination.id}`);
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
     await page.getByRole('combobox', { name: 'Framework' }).click();
     await page.getByRole('option', { name: /Django/ }).click();
-    await field(page, 'Secret environment variable').fill('SHOP_SECRET');
+    const variable = page.getByLabel('Secret environment variable', { exact: true });
+    await variable.fill('SHOP_SECRET');
     await expect(page.getByRole('region', { name: 'Django code' })).toContainText('SHOP_SECRET');
     await page.getByRole('button', { name: 'Copy Django code' }).click();
     await expect.poll(() => copied(page)).toContain('os.environ["SHOP_SECRET"]');
-    await field(page, 'Secret environment variable').fill('1 wrong');
+    await variable.fill('1 wrong');
     await expect(page.getByRole('alert')).toContainText('letters, digits');
     await expect(page.getByRole('region', { name: 'Django code' })).toContainText('WEBHOOK_SECRET');
   });
   await test.step('cleared input', async () => {
-    await goTo(page, '#/signatures/check');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await openVerify(page);
     const body = field(page, 'Body');
     await body.fill('{"a": 1}');
     await page.getByRole('button', { name: 'Clear all fields' }).click();
@@ -220,6 +231,8 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
     await paste(page, '{"kept":1}', 'not kept', 'abc');
     await expect(xray(page)).toBeVisible();
     await page.reload();
+    await expect(page.getByRole('heading', { name: 'Staging hooks' })).toBeVisible();
+    await openVerify(page);
     await expect(field(page, 'Body')).toHaveValue('{"kept":1}');
     await expect(observed(page)).toHaveValue('abc');
     await expect(field(page, 'Shared secret')).toHaveValue('');
@@ -305,7 +318,7 @@ test.describe('a receiver that rejects the signature', () => {
       await language(page).click();
       await page.getByRole('option', { name: 'Ruby' }).click();
       await expect(xray(page)).toContainText('render plain: digest, status: :unauthorized');
-      await press(page, xray(page).getByRole('link', { name: 'Enter the digest' }));
+      await press(page, xray(page).getByRole('button', { name: 'Enter the digest' }));
       await expect(field(page, 'Shared secret')).toHaveValue(secret);
       await expect(observed(page)).toBeFocused();
     });

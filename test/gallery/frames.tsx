@@ -166,7 +166,7 @@ function DrawerSpecimen() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Drawer</Button>
-      <Drawer open={open} onOpenChange={setOpen} label="A drawer">
+      <Drawer open={open} onOpenChange={setOpen} label="A drawer" shortcutSection="Drawer">
         <div className="flex flex-col gap-3 p-4">
           <h2 className="text-page font-semibold">A drawer</h2>
           <p>{longText}.</p>

@@ -7,18 +7,22 @@ describe('a route', () => {
     { page: 'destinations', path: ['dst_1'], query: {} },
     { page: 'sources', path: ['a/b', '100%'], query: {} },
     { page: 'deliveries', path: [], query: { activity: 'full', filter: 'a&b=c' } },
-    { page: 'signatures', path: [], query: { mock: 'mock_1', request: 12 } },
+    { page: 'signatures', path: [], query: { destination: 'dst_1' } },
   ])('survives being written into the address and read again', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });
 
-  it.each(['', '#', '#/', '#/nowhere', '#content', '#/%E0%A4%A'])(
-    'falls back to the first page when the address is %j',
-    (hash) => expect(parseRoute(hash)).toEqual(firstRoute),
+  it.each(['', '#', '#/'])('is the first page when the address is %j', (hash) =>
+    expect(parseRoute(hash)).toEqual(firstRoute),
   );
 
+  it.each(['#/nowhere/1', '#/unknown', '#/%25E0'])('keeps an unknown address: %s', (address) => {
+    expect(parseRoute(address).page).toBe('unknown');
+    expect(formatRoute(parseRoute(address))).toBe(address);
+  });
+
   it.each([
-    ['#/signatures?delivery=1e3&request=0', {}],
+    ['#/deliveries?attempt=1e3&message=m', { message: 'm' }],
     ['#/deliveries?activity=half&filter=a', { filter: 'a' }],
     ['#/sources?filter=a', {}],
   ])('ignores unknown and invalid parameters: %s', (address, query) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
 import type { Host } from '../e2e/support/start-host.ts';
-import { expect } from '../e2e/support/workbench.ts';
+import { expect, openVerify } from '../e2e/support/workbench.ts';
 
 export interface Shot {
   readonly name: string;
@@ -139,8 +139,9 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
     },
     {
       name: 'signatures',
-      place: '#/signatures',
+      place: '#/deliveries',
       act: async (page) => {
+        await openVerify(page);
         await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
         await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
         // The signature that PHP computes over its json_encode of the body, which escapes slashes.

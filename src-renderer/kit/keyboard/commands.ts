@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
-import { matchesShortcut, typesSymbol, typesText } from './shortcut.ts';
+import { isUsableShortcut, matchesShortcut, typesSymbol, typesText } from './shortcut.ts';
 
 /** What a key, the palette and the native menu can run. With a button or a menu item, it is an `Action`. */
 export interface Command {
@@ -41,9 +41,9 @@ export function isEnabled(command: Command): boolean {
   return command.enabled?.() ?? true;
 }
 
-export function shortcutsOf(command: Pick<Command, 'shortcut'>): readonly string[] {
-  if (command.shortcut === undefined) return [];
-  return typeof command.shortcut === 'string' ? [command.shortcut] : command.shortcut;
+/** Those that can be used. */
+export function shortcutsOf({ shortcut = [] }: Pick<Command, 'shortcut'>): readonly string[] {
+  return [shortcut].flat().filter(isUsableShortcut);
 }
 
 /** Runs a command if it is enabled; returns whether it did. */
@@ -103,6 +103,9 @@ export function useShortcutOf(commandId: string): string | undefined {
   });
 }
 
+/** Sections of global commands. */
+export const globalSections = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
+
 /** Elements where letters type text or search within a widget. */
 const takesLetters =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"]:not([data-shortcuts]), [role="dialog"]:not([data-shortcuts]), [role="combobox"]';
@@ -125,6 +128,9 @@ function belongsToFocus(event: KeyboardEvent, command: Command, shortcut: string
   if (isPlain && (target.closest(takesLetters) || belongsToOtherSection(target, command))) {
     return typesText(shortcut) || widgetKeys.test(event.key) || event.key === 'Backspace';
   }
+  // What is in front of the place keeps keys such as Ctrl+Enter from actions that send behind it.
+  if (!isPlain && belongsToOtherSection(target, command))
+    return !globalSections.includes(command.section);
   return isPlain && widgetKeys.test(event.key) && target.closest(takesKeys) !== null;
 }
 

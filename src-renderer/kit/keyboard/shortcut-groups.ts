@@ -1,5 +1,5 @@
 /** Shortcuts under their headings, in a fixed order. Pure. */
-import { type Command, listedCommands, shortcutsOf } from './commands.ts';
+import { type Command, globalSections, listedCommands, shortcutsOf } from './commands.ts';
 
 export interface ShortcutRow {
   readonly id: string;
@@ -11,9 +11,6 @@ export interface ShortcutGroup {
   readonly name: string;
   readonly rows: readonly ShortcutRow[];
 }
-
-/** Sections of global commands. */
-export const globalSections = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
 /** Sections of pages in display order; others follow alphabetically. */
 const pageSections = [

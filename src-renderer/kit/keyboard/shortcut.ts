@@ -2,6 +2,16 @@
  * Shortcuts as text, such as `Mod+K`, `j` or `?`. `Mod` is Command on a Mac and Control elsewhere.
  */
 
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+/** Whether keys that type a character are shortcuts. Speech input and slips press them unintentionally. */
+export const useSingleLetterShortcuts = create(
+  persist((): { readonly isOn: boolean } => ({ isOn: true }), {
+    name: 'hookwright.single-letter-shortcuts',
+  }),
+);
+
 type Modifier = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Meta';
 
 interface ParsedShortcut {
@@ -41,6 +51,20 @@ export function shortcutParts(shortcut: string, isApple: boolean = isApplePlatfo
   const keyLabel =
     keyNames[key] ?? (modifiers.size > 0 && key.length === 1 ? key.toUpperCase() : key);
   return [...names, keyLabel];
+}
+
+/** False for `j`, `?` or `g d` while such shortcuts are off. */
+export function isUsableShortcut(shortcut: string): boolean {
+  const [firstKey = ''] = shortcut.split(' ');
+  return useSingleLetterShortcuts.getState().isOn || !typesText(firstKey);
+}
+
+/** The value of `aria-keyshortcuts`; undefined without a usable shortcut. */
+export function useSpokenShortcut(shortcut: string | undefined): string | undefined {
+  useSingleLetterShortcuts();
+  return shortcut !== undefined && isUsableShortcut(shortcut)
+    ? spokenShortcut(shortcut)
+    : undefined;
 }
 
 /** Format of `aria-keyshortcuts`. */
@@ -86,6 +110,7 @@ export function matchesShortcut(
   shortcut: string,
   isApple: boolean = isApplePlatform(),
 ): boolean {
+  if (!isUsableShortcut(shortcut)) return false;
   const { modifiers, key } = parseShortcut(shortcut);
   const wantsMeta = modifiers.has('Meta') || (isApple && modifiers.has('Mod'));
   const wantsCtrl = modifiers.has('Ctrl') || (!isApple && modifiers.has('Mod'));

@@ -4,6 +4,7 @@ import type { Listing } from '#renderer/kit/data/listing.ts';
 import type { LiveListing } from '#renderer/kit/data/live-lists.ts';
 import type { PagedListing } from '#renderer/kit/data/pages.ts';
 import { isFocusLost, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
+import { isUsableShortcut, useSingleLetterShortcuts } from '#renderer/kit/keyboard/shortcut.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -158,11 +159,13 @@ interface ListFootProps {
 }
 
 export function ListFoot({ hints, children }: ListFootProps) {
+  useSingleLetterShortcuts();
+  const usable = [moveKeys, ...hints].filter(({ keys }) => keys.some(isUsableShortcut));
   return (
     <footer className="flex h-control flex-none items-center gap-3.5 border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
       {/* Hints that don't fit wrap out of sight. */}
       <span className="flex h-full min-w-0 flex-1 flex-wrap gap-x-3.5 overflow-hidden">
-        {[moveKeys, ...hints].map(({ keys, text }) => (
+        {usable.map(({ keys, text }) => (
           <span key={text} className="flex h-full items-center gap-1">
             {keys.map((key) => (
               <Kbd key={key} shortcut={key} className="text-fg-2" />

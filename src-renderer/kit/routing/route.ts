@@ -37,9 +37,11 @@ const queries = {
   audiences: z.object({}),
   mocks: z.object({ copy: text }),
   scenarios: z.object({ tab: parameter(z.enum(['edit', 'run', 'explore', 'history'])), run: text }),
-  /** The delivery or received request to check, or the destination to certify. */
-  signatures: z.object({ delivery: rowId, mock: text, request: rowId, destination: text }),
+  /** The destination to certify. */
+  signatures: z.object({ destination: text }),
   settings: z.object({}),
+  /** Any other address; its path is all of it. */
+  unknown: z.object({}),
 };
 
 export type PageName = keyof typeof queries;
@@ -76,13 +78,16 @@ function decode(part: string): string {
   }
 }
 
-const isPage = (name: string): name is PageName => Object.hasOwn(queries, name);
+const isPage = (name: string): name is PageName =>
+  name !== 'unknown' && Object.hasOwn(queries, name);
 
-/** Parses `#/deliveries/12?state=waiting`; falls back to `firstRoute`. */
+/** Parses `#/deliveries/12?state=waiting`; `firstRoute` if it names no page. */
 export function parseRoute(hash: string): Route {
   const [pathname = '', search = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
-  const [page = '', ...segments] = pathname.split('/').filter((part) => part !== '');
-  if (!isPage(page)) return firstRoute;
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const [page, ...segments] = parts;
+  if (page === undefined) return firstRoute;
+  if (!isPage(page)) return { page: 'unknown', path: parts.map(decode), query: {} };
   const query = queries[page].parse(Object.fromEntries(new URLSearchParams(search)));
   return { page, path: segments.map(decode), query } as Route;
 }
@@ -91,6 +96,7 @@ export function formatRoute({ page, path, query }: Route): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const address = `#/${[page, ...path.map(encodeURIComponent)].join('/')}`;
+  const names = page === 'unknown' ? path : [page, ...path];
+  const address = `#/${names.map(encodeURIComponent).join('/')}`;
   return parameters.length === 0 ? address : `${address}?${new URLSearchParams(parameters)}`;
 }

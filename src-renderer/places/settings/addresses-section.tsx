@@ -1,15 +1,11 @@
-import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { setSettings, useSettings, useSystem } from '#renderer/kit/data/system.ts';
 import { host } from '#renderer/kit/host/host.ts';
-import { LearnMore } from '#renderer/kit/learn-more.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { Popover } from '#renderer/ui/popup.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import { listenProblemText } from '#shared/kit/problem.ts';
 
@@ -37,7 +33,6 @@ export function AddressesSection() {
         </div>
       </Card>
       <HttpsCard />
-      <CaCard />
       <Card title="Mock endpoints" meta="/mock/{name}">
         <div className="grid gap-2.5">
           {mockUrl !== null && <CopyLine text={mockUrl} label="Copy mock endpoint URL" />}
@@ -77,74 +72,6 @@ export function AddressesSection() {
         </Card>
       )}
     </>
-  );
-}
-
-const saveCertificate = (): Promise<boolean> =>
-  perform("Can't save", async () => {
-    const { pem } = await core.developmentCa.get();
-    host.saveFile('hookwright-ca.pem', 'application/x-pem-file', pem);
-  });
-
-const renewCa = (): Promise<boolean> =>
-  perform("Can't renew the CA", async () => {
-    await core.developmentCa.renew();
-    return { title: 'Development CA renewed', description: 'Trust the new certificate.' };
-  });
-
-/** Clients must trust this CA to use HTTPS (D51). */
-function CaCard() {
-  return (
-    <Card
-      title="Development CA"
-      meta="signs the HTTPS certificates"
-      actions={<LearnMore topic="certificates" />}
-    >
-      <div className="grid gap-2.5">
-        <p className="text-fg-2">
-          Trust it in HTTPS clients. In Node.js, set{' '}
-          <code className="bytes">NODE_EXTRA_CA_CERTS</code>
-        </p>
-        <div className="flex flex-wrap items-center gap-2">
-          <Button icon={Download} onClick={() => void saveCertificate()}>
-            Save certificate
-          </Button>
-          <RenewButton />
-        </div>
-      </div>
-    </Card>
-  );
-}
-
-/** Clients stop trusting the app when the CA is renewed. */
-function RenewButton() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Popover
-      title="Renew the development CA?"
-      open={isOpen}
-      onOpenChange={setOpen}
-      className="w-[280px]"
-      trigger={
-        <Button variant="quiet" icon={RefreshCw}>
-          Renew
-        </Button>
-      }
-    >
-      <p className="text-fg-2">Clients must trust the new one.</p>
-      <div className="mt-3 flex gap-2">
-        <Button onClick={() => setOpen(false)}>Cancel</Button>
-        <Button
-          variant="danger"
-          onClick={() => {
-            setOpen(false);
-            void renewCa();
-          }}
-        >
-          Renew
-        </Button>
-      </div>
-    </Popover>
   );
 }
 

@@ -46,7 +46,7 @@ export function CaBanner() {
         <Button
           variant="quiet"
           className="-my-1 text-current"
-          onClick={() => navigate({ page: 'settings', path: ['addresses'] })}
+          onClick={() => navigate({ page: 'settings', path: ['authorities'] })}
         >
           Open settings
         </Button>

@@ -1,4 +1,4 @@
-import { FileUp, Plus, Trash2 } from 'lucide-react';
+import { Download, FileUp, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { collections, drop, put, useCollection } from '#renderer/kit/data/collections.ts';
@@ -10,6 +10,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { CertificateAuthority } from '#shared/connections/certificate-authority.ts';
@@ -33,13 +34,12 @@ export function CertificateAuthoritiesSection() {
   const { items, status, problem, reload } = useCollection(collections.authorities);
   return (
     <>
-      <p className="text-fg-2">For HTTPS webhooks, besides public and system CAs</p>
       {status === 'failed' ? (
         <ErrorState onRetry={reload}>{problem}</ErrorState>
       ) : (
         <Card
           title="Trusted CAs"
-          meta={items.length}
+          meta="besides public and system CAs"
           actions={<LearnMore topic="certificates" />}
           padded={false}
         >
@@ -55,6 +55,7 @@ export function CertificateAuthoritiesSection() {
         </Card>
       )}
       <NewCertificateAuthorityCard />
+      <CaCard />
     </>
   );
 }
@@ -150,5 +151,73 @@ function NewCertificateAuthorityCard() {
         </div>
       </form>
     </Card>
+  );
+}
+
+const saveCertificate = (): Promise<boolean> =>
+  perform("Can't save", async () => {
+    const { pem } = await core.developmentCa.get();
+    host.saveFile('hookwright-ca.pem', 'application/x-pem-file', pem);
+  });
+
+const renewCa = (): Promise<boolean> =>
+  perform("Can't renew the CA", async () => {
+    await core.developmentCa.renew();
+    return { title: 'Development CA renewed', description: 'Trust the new certificate.' };
+  });
+
+/** Clients must trust this CA to use HTTPS (D51). */
+function CaCard() {
+  return (
+    <Card
+      title="Development CA"
+      meta="signs the HTTPS certificates"
+      actions={<LearnMore topic="certificates" />}
+    >
+      <div className="grid gap-2.5">
+        <p className="text-fg-2">
+          Trust it in HTTPS clients. In Node.js, set{' '}
+          <code className="bytes">NODE_EXTRA_CA_CERTS</code>
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button icon={Download} onClick={() => void saveCertificate()}>
+            Save certificate
+          </Button>
+          <RenewButton />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Clients stop trusting the app when the CA is renewed. */
+function RenewButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      title="Renew the development CA?"
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="w-[280px]"
+      trigger={
+        <Button variant="quiet" icon={RefreshCw}>
+          Renew
+        </Button>
+      }
+    >
+      <p className="text-fg-2">Clients must trust the new one.</p>
+      <div className="mt-3 flex gap-2">
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            setOpen(false);
+            void renewCa();
+          }}
+        >
+          Renew
+        </Button>
+      </div>
+    </Popover>
   );
 }

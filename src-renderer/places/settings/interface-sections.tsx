@@ -3,10 +3,9 @@ import { useSystem } from '#renderer/kit/data/system.ts';
 import { host } from '#renderer/kit/host/host.ts';
 import { chooseAlerts, useAlertChoice } from '#renderer/kit/host/notify-by-system.ts';
 import { runCommand, useCommandStore } from '#renderer/kit/keyboard/commands.ts';
+import { useSingleLetterShortcuts } from '#renderer/kit/keyboard/shortcut.ts';
 import { type ShortcutRow, shortcutGroups } from '#renderer/kit/keyboard/shortcut-groups.ts';
 import { lazyComponent } from '#renderer/kit/loading.tsx';
-import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
-import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { chooseTheme, useTheme } from '#renderer/styles/theme.ts';
 import { Mark } from '#renderer/ui/app-shell.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -78,15 +77,24 @@ function SystemSwitch() {
 
 export function ShortcutsSection() {
   const { everywhere } = shortcutGroups(useCommandStore((state) => state.commands));
+  const { isOn } = useSingleLetterShortcuts();
   return (
     <>
-      <p className="flex items-center gap-3 text-fg-2">
-        <span className="flex-1">Press ? to see a page's shortcuts</span>
+      <Card title="Keys">
+        <Switch
+          checked={isOn}
+          onChange={(isEnabled) => useSingleLetterShortcuts.setState({ isOn: isEnabled })}
+          label="Single-letter shortcuts"
+          hint="Such as j, r and g d. Other keys always work."
+        />
+      </Card>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => runCommand('shortcuts.open')}>Show all shortcuts</Button>
         <Button shortcut="Mod+K" onClick={() => runCommand('palette.open')}>
           Open palette
         </Button>
-      </p>
-      <Card title="All pages" padded={false}>
+      </div>
+      <Card title="All places" padded={false}>
         <dl className="divide-y divide-line/60">
           {everywhere
             .flatMap(({ rows }) => rows)
@@ -113,18 +121,12 @@ function Row({ row }: { row: ShortcutRow }) {
 }
 
 // Loaded on demand: hundreds of kilobytes of license texts.
-const ThirdPartyNotices = lazyComponent(
+export const ThirdPartyNotices = lazyComponent(
   async () => (await import('./third-party-notices.tsx')).default,
   'Loading third-party notices',
 );
 
 export function AboutSection() {
-  const showsNotices = useRoute((state) => state.route.path[1] === 'third-party-notices');
-  if (!showsNotices) return <AboutCard />;
-  return <ThirdPartyNotices />;
-}
-
-function AboutCard() {
   const system = useSystem();
   return (
     <Card title="Hookwright" padded={false}>
@@ -144,14 +146,6 @@ function AboutCard() {
           ]}
         />
       </div>
-      <p className="border-t border-line px-3 py-2">
-        <RouteLink
-          to={{ page: 'settings', path: ['about', 'third-party-notices'] }}
-          className="underline"
-        >
-          Third-party notices
-        </RouteLink>
-      </p>
     </Card>
   );
 }

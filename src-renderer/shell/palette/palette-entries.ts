@@ -1,5 +1,5 @@
 /** Palette entries for the typed text. Pure. */
-import { globalSections } from '#renderer/kit/keyboard/shortcut-groups.ts';
+import { globalSections } from '#renderer/kit/keyboard/commands.ts';
 
 export interface PaletteEntry {
   readonly id: string;

@@ -1,10 +1,12 @@
 import { useRef } from 'react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { useCommandStore } from '#renderer/kit/keyboard/commands.ts';
+import { useSingleLetterShortcuts } from '#renderer/kit/keyboard/shortcut.ts';
 import { type ShortcutGroup, shortcutGroups } from '#renderer/kit/keyboard/shortcut-groups.ts';
 import { DocsLinks } from '#renderer/kit/learn-more.tsx';
 import { showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
-import { useRoute } from '#renderer/kit/routing/route-store.ts';
+import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
+import { TextButton } from '#renderer/ui/button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Dialog } from '#renderer/ui/popup.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
@@ -44,10 +46,22 @@ export function ShortcutsSheet() {
   );
 }
 
+function openSetting(): void {
+  showOverlay(null);
+  navigate({ page: 'settings', path: ['shortcuts'] });
+}
+
 function ShortcutTable() {
   const { everywhere, here } = shortcutGroups(useCommandStore((state) => state.commands));
+  const { isOn } = useSingleLetterShortcuts();
   return (
     <>
+      {!isOn && (
+        <p className="mb-3 text-fg-2">
+          Single-letter shortcuts are off.{' '}
+          <TextButton onClick={openSetting}>Turn them on in Settings</TextButton>
+        </p>
+      )}
       <Groups title="This page" groups={here} />
       <Groups title="All pages" groups={everywhere} />
     </>

@@ -1,19 +1,10 @@
-import { Bookmark, Send, X } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-} from 'react';
-import { ActionButton, type BoundAction, useActions } from '#renderer/kit/actions/actions.tsx';
+import { Bookmark, FingerprintPattern, Send, X } from 'lucide-react';
+import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { useFileDrop } from '#renderer/kit/files/file-drop.ts';
 import { host } from '#renderer/kit/host/host.ts';
-import { shortcutsOf } from '#renderer/kit/keyboard/commands.ts';
-import { matchesShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
-import { showOverlay } from '#renderer/kit/overlay.ts';
+import { openVerify, showOverlay } from '#renderer/kit/overlay.ts';
 import { EntryList } from '#renderer/requests/copy/read-request-dialog.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
@@ -132,16 +123,6 @@ function addTyped(original: SendEvent, event: SendEvent, text: string): void {
   else addCopy(original);
 }
 
-/** No key of the drawer may reach an action of the place behind it, such as one that sends. */
-function runOwn(event: KeyboardEvent, actions: readonly BoundAction[]): void {
-  const own = actions.find((action) =>
-    shortcutsOf(action).some((shortcut) => matchesShortcut(event.nativeEvent, shortcut)),
-  );
-  if (own === undefined || event.defaultPrevented) return;
-  event.preventDefault();
-  own.run();
-}
-
 interface LoadedProps extends SendBodyProps {
   readonly draft: SendDraft;
 }
@@ -162,7 +143,7 @@ function Loaded({ draft, eventField }: LoadedProps) {
   const { problem, count } = draft;
   return (
     <div
-      {...{ ...dropArea, onKeyDown: (event: KeyboardEvent) => runOwn(event, actions) }}
+      {...dropArea}
       className={cx(
         'flex min-h-0 flex-1 flex-col',
         isOver && 'outline-2 -outline-offset-2 outline-accent',
@@ -218,6 +199,11 @@ function Header({ title, children }: { readonly title: string; readonly children
         {title}
       </span>
       {children}
+      <IconButton
+        icon={FingerprintPattern}
+        label="Verify a signature…"
+        onClick={() => openVerify()}
+      />
       <IconButton icon={X} label="Close" shortcut="Escape" onClick={() => showOverlay(null)} />
     </header>
   );

@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react';
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
-import { showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
-import { useRoute } from '#renderer/kit/routing/route-store.ts';
-import { Drawer } from '#renderer/ui/popup.tsx';
+import { useOverlay } from '#renderer/kit/overlay.ts';
+import { OverlayDrawer } from '../overlay-drawer.tsx';
 import { eventOfMessage } from './send-request.ts';
 import { addCopy, useSend } from './send-store.ts';
 
@@ -32,32 +31,14 @@ function useSendFrom(): void {
   }, [sendFrom]);
 }
 
-/** Whatever leads to another place closes it. */
-function useCloseOnRoute(isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    return useRoute.subscribe(() => {
-      document.querySelector('main')?.focus();
-      showOverlay(null);
-    });
-  }, [isOpen]);
-}
-
 /** Sends events over the place that is open. */
 export function SendDrawer() {
-  const isOpen = useOverlay(({ open }) => open === 'send');
   const eventField = useRef<HTMLInputElement>(null);
   useSendFrom();
-  useCloseOnRoute(isOpen);
   usePreload(SendBody);
   return (
-    <Drawer
-      open={isOpen}
-      onOpenChange={(next) => showOverlay(next ? 'send' : null)}
-      label="Send event"
-      initialFocus={eventField}
-    >
+    <OverlayDrawer name="send" label="Send event" section="Send" initialFocus={eventField}>
       <SendBody eventField={eventField} />
-    </Drawer>
+    </OverlayDrawer>
   );
 }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { unfold } from './unfold.ts';
-import { expect, section } from './workbench.ts';
+import { expect, openPalette, openVerify, section } from './workbench.ts';
 
 export interface Screen {
   readonly name: string;
@@ -20,12 +20,13 @@ const settings = [
   ['addresses', 'Addresses'],
   ['delivery', 'Delivery'],
   ['notifications', 'Notifications'],
-  ['authorities', 'Trusted CAs'],
+  ['authorities', 'Certificate authorities'],
   ['privacy', 'Privacy'],
-  ['data', 'Data'],
+  ['data', 'Stored data'],
   ['configuration', 'Configuration'],
   ['shortcuts', 'Keyboard shortcuts'],
-  ['about', 'About'],
+  ['about', 'Version'],
+  ['nowhere', 'Not found'],
 ].map(([path = '', heading = '']) => ({
   name: `settings, ${path}`,
   place: `#/settings/${path}`,
@@ -65,7 +66,16 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'mocks', place: '#/mocks', heading: 'No mock endpoints yet' },
   { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
   { name: 'no such scenario', place: '#/scenarios/x.yaml', heading: 'Scenario not found' },
-  { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
+  { name: 'an unknown address', place: '#/nowhere', heading: 'Not found' },
+  {
+    name: 'an empty check of a signature',
+    place: '#/destinations',
+    heading: 'No destinations yet',
+    act: async (page) => {
+      await openVerify(page);
+      await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
+    },
+  },
 ];
 
 const idOf = ({ placeOf }: FullHost, state: string): string =>
@@ -270,9 +280,10 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   { name: 'the gallery', place: '#/mocks/new', heading: 'Malformed HTTP' },
   {
     name: 'a signature that two mistakes explain',
-    place: '#/signatures',
-    heading: 'Signatures',
+    place: '#/audiences',
+    heading: 'Big Spenders',
     act: async (page) => {
+      await openVerify(page);
       await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
       await page.getByLabel('Shared secret', { exact: true }).fill(' s3cret');
       // The HMAC-SHA1 of {"path":"\\/a\\/b"} under " s3cret".
@@ -282,9 +293,15 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    name: 'snippets',
-    place: '#/signatures/snippets',
-    heading: 'receiver.mjs',
+    name: 'verification code',
+    place: '#/audiences',
+    heading: 'Big Spenders',
+    act: async (page) => {
+      await openPalette(page);
+      await page.keyboard.type('verification code');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: /^receiver\./ })).toBeVisible();
+    },
   },
   {
     name: 'a certification, with a check switched off',

@@ -94,6 +94,13 @@ export async function openPalette(page: Page): Promise<void> {
   ).toBeFocused();
 }
 
+/** Opens the drawer that verifies signatures. */
+export async function openVerify(page: Page): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('dialog', { name: 'Verify a signature' })).toBeVisible();
+}
+
 export function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }

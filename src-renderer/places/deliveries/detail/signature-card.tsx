@@ -1,10 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
+import { openVerify } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { SignedBytes } from '#renderer/signatures/delivery-signature.tsx';
 import { SignatureStepsCard } from '#renderer/signatures/signature-steps.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Button, IconButton, TextButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useDisclosure } from '#renderer/ui/disclosure.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
@@ -113,7 +114,7 @@ function DiagnoseLink({ deliveryId }: { readonly deliveryId: number }) {
   return (
     <p className="mt-2 text-small text-fg-2">
       Does your receiver reject it?{' '}
-      <RouteLink to={{ page: 'signatures', query: { delivery: deliveryId } }}>Diagnose</RouteLink>
+      <TextButton onClick={() => openVerify({ deliveryId })}>Diagnose</TextButton>
     </p>
   );
 }

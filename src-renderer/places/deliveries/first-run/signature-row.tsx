@@ -5,11 +5,12 @@ import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { putCopy, useCopiesOf } from '#renderer/kit/data/pages.ts';
+import { showOverlay } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { judgmentOf } from '#renderer/requests/copy/copy-judgment.ts';
 import { DeliverySignature } from '#renderer/signatures/delivery-signature.tsx';
 import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
-import { Button } from '#renderer/ui/button.tsx';
+import { Button, TextButton } from '#renderer/ui/button.tsx';
 import { type CertificationCode, certificationChecks } from '#shared/certification/receiver.ts';
 import type { CopySummary } from '#shared/deliveries/copy.ts';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
@@ -189,7 +190,7 @@ function Links({ tampered, hasFix }: LinksProps) {
       {hasFix && (
         <>
           {tampered !== undefined && ' · '}
-          <RouteLink to={{ page: 'signatures', path: ['snippets'] }}>Show how to verify</RouteLink>
+          <TextButton onClick={() => showOverlay('code')}>Show how to verify</TextButton>
         </>
       )}
     </>

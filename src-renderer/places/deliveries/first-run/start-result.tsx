@@ -1,7 +1,9 @@
+import { showOverlay } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
 import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
+import { TextButton } from '#renderer/ui/button.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { resultFix, resultText } from '#shared/deliveries/text.ts';
@@ -146,9 +148,9 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
       <RouteLink to={{ page: 'sources', path: [delivery?.sourceId ?? ''] }} className={link}>
         Connect an SDK
       </RouteLink>
-      <RouteLink to={{ page: 'signatures', path: ['snippets'] }} className={link}>
+      <TextButton className={link} onClick={() => showOverlay('code')}>
         Verification code
-      </RouteLink>
+      </TextButton>
       <RouteLink
         to={{
           page: 'signatures',

@@ -1,82 +1,57 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
-import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { collections, useCollection } from '#renderer/kit/data/collections.ts';
+import { queryOn } from '#renderer/kit/routing/route.ts';
+import { navigate, redirect, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { copyToCertify } from './certification-runs.ts';
 import { CertifyTab, SenderTab } from './certification-tabs.tsx';
-import { CheckInput } from './check-input.tsx';
-import { CheckResult } from './check-result.tsx';
-import { clearInput, copyNewestDelivery, useSignaturesAddress } from './signatures-store.ts';
-import { SnippetsTab } from './snippets-tab.tsx';
 
 interface View {
   readonly name: string;
   readonly title: string;
-  readonly command: string;
   readonly Content: ComponentType;
 }
 
-const check: View = {
-  name: 'check',
-  title: 'Check',
-  command: 'Check a signature',
-  Content: CheckTab,
-};
+const receiver: View = { name: 'certify', title: 'Certify receiver', Content: CertifyTab };
 
 const views: readonly View[] = [
-  check,
-  {
-    name: 'snippets',
-    title: 'Snippets',
-    command: 'Show verification snippets',
-    Content: SnippetsTab,
-  },
-  {
-    name: 'certify',
-    title: 'Certify receiver',
-    command: 'Certify a receiver',
-    Content: CertifyTab,
-  },
-  {
-    name: 'certify-sender',
-    title: 'Certify sender',
-    command: 'Certify a sender',
-    Content: SenderTab,
-  },
+  receiver,
+  { name: 'certify-sender', title: 'Certify sender', Content: SenderTab },
 ];
 
 const open = (name: string): void => navigate({ page: 'signatures', path: [name] });
 
+/** Applies `?destination=dst_…` once, then removes it. */
+function useDestinationToCertify(): void {
+  const route = useRoute((state) => state.route);
+  const { items: destinations, status } = useCollection(collections.destinations);
+  const { destination } = queryOn(route, 'signatures');
+  useEffect(() => {
+    if (status === 'loading' || destination === undefined) return;
+    copyToCertify(destinations.find(({ id }) => id === destination));
+    redirect(route, { page: 'signatures', path: route.path });
+  }, [route, destination, destinations, status]);
+}
+
+/** The certifications, until they are rehearsals. */
 export function SignaturesPage() {
-  useSignaturesAddress();
+  useDestinationToCertify();
   const requestedName = useRoute((state) => state.route.path[0]);
-  const current = views.find(({ name }) => name === requestedName) ?? check;
-  useActions('Signatures', [
-    ...views.map(({ name, command }) => ({
+  const current = views.find(({ name }) => name === requestedName) ?? receiver;
+  useActions(
+    'Signatures',
+    views.map(({ name, title }) => ({
       id: `signatures.${name}`,
-      title: command,
+      title,
       run: () => open(name),
     })),
-    {
-      id: 'signatures.newest',
-      title: 'Check newest delivery',
-      shortcut: 'n',
-      run: () => {
-        open(check.name);
-        void copyNewestDelivery();
-      },
-    },
-    {
-      id: 'signatures.clear',
-      title: 'Clear signature check',
-      run: clearInput,
-    },
-  ]);
+  );
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <h1 className="sr-only">Signatures</h1>
+      <h1 className="sr-only">Certify</h1>
       <Tabs
-        label="Signatures"
+        label="Certify"
         listClassName="min-h-11 py-2 border-b border-line bg-bg-1 px-2.5"
         tabs={views.map(({ name, title }) => ({ value: name, label: title }))}
         value={current.name}
@@ -89,20 +64,5 @@ export function SignaturesPage() {
         ))}
       </Tabs>
     </div>
-  );
-}
-
-export function CheckTab() {
-  return (
-    <SplitPane
-      id="signatures"
-      separatorLabel="Resize the fields"
-      // Leaves room for the result in narrow windows.
-      startSize={window.innerWidth < 1_200 ? 380 : 460}
-      startMin={320}
-      endMin={360}
-      start={<CheckInput />}
-      end={<CheckResult />}
-    />
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '#renderer/kit/forms/persistent-form.tsx';
 import { paneMark } from '#renderer/kit/keyboard/focus.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { CodeButton } from '#renderer/signatures/snippets.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card, FoldedCard } from '#renderer/ui/card.tsx';
@@ -220,7 +221,8 @@ function FanOutCard() {
 function SignatureCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field, fieldState } = useController({ control, name: 'sharedSecret' });
-  const { signature } = profileOf({ profile: useWatch({ control, name: 'profile' }) });
+  const profile = useWatch({ control, name: 'profile' });
+  const { signature } = profileOf({ profile });
   if (signature.kind === 'none') return null;
   return (
     <Card title="Signature" meta={signatureLabel(signature)}>
@@ -236,6 +238,7 @@ function SignatureCard() {
           <Button icon={KeyRound} onClick={() => field.onChange(randomSecret(signature))}>
             Generate
           </Button>
+          <CodeButton profile={profile} />
         </div>
       </Field>
     </Card>

@@ -1,11 +1,13 @@
 import { type ReactNode, useRef } from 'react';
 import { collections, useCollection } from '#renderer/kit/data/collections.ts';
 import { detailMark } from '#renderer/kit/keyboard/focus.ts';
+import { openVerify } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
 import { Columns, HeadersCard } from '#renderer/requests/detail-cards.tsx';
 import { SignatureStepsCard } from '#renderer/signatures/signature-steps.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { TextButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
@@ -270,9 +272,9 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
           tone={tone}
           action={
             raw !== 'match' && (
-              <RouteLink to={{ page: 'signatures', query: { mock: mockId, request: id } }}>
+              <TextButton onClick={() => openVerify({ mockId, requestId: id })}>
                 Diagnose
-              </RouteLink>
+              </TextButton>
             )
           }
         >

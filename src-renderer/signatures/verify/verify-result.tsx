@@ -3,14 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
-import { isFocusLost } from '#renderer/kit/keyboard/focus.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
-import { knownDigests } from '#renderer/signatures/delivery-signature.tsx';
-import { useFixLanguage } from '#renderer/signatures/fix-language.tsx';
-import { SignatureSteps } from '#renderer/signatures/signature-steps.tsx';
-import { SignatureXray } from '#renderer/signatures/signature-xray.tsx';
-import { checkedSummary, type SignatureSummary } from '#renderer/signatures/summary.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -19,19 +13,19 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import type { CheckedSignature, Diagnosis, SignatureHint } from '#shared/signatures/signature.ts';
-import {
-  copyNewestDelivery,
-  headerLinesOf,
-  type SignaturesState,
-  useSignatures,
-} from './signatures-store.ts';
+import { knownDigests } from '../delivery-signature.tsx';
+import { useFixLanguage } from '../fix-language.tsx';
+import { SignatureSteps } from '../signature-steps.tsx';
+import { SignatureXray } from '../signature-xray.tsx';
+import { checkedSummary, type SignatureSummary } from '../summary.ts';
+import { copyNewestDelivery, headerLinesOf, useVerify, type VerifyState } from './verify-store.ts';
 
 /** Whether there is a signature to check. */
-const isComplete = ({ secret, observed, headers, profile }: SignaturesState): boolean =>
+const isComplete = ({ secret, observed, headers, profile }: VerifyState): boolean =>
   secret !== '' &&
   (observed.trim() !== '' || (!signsAsSpecified({ profile }) && headers.trim() !== ''));
 
-export function CheckResult() {
+export function VerifyResult() {
   const { check, diagnosis, outdated, problem } = useDiagnosis();
   const shouldFocus = useRef(false);
   const result = useRef<HTMLElement>(null);
@@ -39,13 +33,13 @@ export function CheckResult() {
   useEffect(() => {
     if (check === null || !shouldFocus.current) return;
     shouldFocus.current = false;
-    if (isFocusLost()) result.current?.focus();
+    if (!document.activeElement?.matches('input, textarea')) result.current?.focus();
   }, [check]);
   const takeNewest = (): void => {
     shouldFocus.current = true;
     void copyNewestDelivery();
   };
-  const isSigned = useSignatures(isComplete);
+  const isSigned = useVerify(isComplete);
   if (problem !== null)
     return (
       <div className="p-4">
@@ -124,7 +118,7 @@ function summaryOf(
 
 function Result(props: ResultProps) {
   const { check, diagnosis, isSigned } = props;
-  const { profile: choice, observed } = useSignatures();
+  const { profile: choice, observed } = useVerify();
   const profile = profileOf({ profile: choice });
   return (
     <SignatureXray
@@ -161,7 +155,7 @@ interface Shown {
 const emptyResult: Shown = { check: null, diagnosis: null, outdated: false, problem: null };
 
 function useDiagnosis(): Shown {
-  const input = useSignatures();
+  const input = useVerify();
   const { body, secret, observed, previousSecret, delivery } = input;
   const { profile, headers, url, method, receivedAt } = input;
   const language = useFixLanguage((state) => state.language);
@@ -192,7 +186,7 @@ function useDiagnosis(): Shown {
     const load = async (): Promise<void> => {
       try {
         const check = await core.signatures.check(input, { signal });
-        const isWrong = !check.valid && isComplete(useSignatures.getState());
+        const isWrong = !check.valid && isComplete(useVerify.getState());
         if (signal.aborted) return;
         setShown({ check, diagnosis: null, outdated: isWrong, problem: null });
         if (!isWrong) return;

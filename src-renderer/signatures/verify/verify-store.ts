@@ -1,15 +1,12 @@
-/** Input of the page; kept across pages and, except for secrets, across windows. */
-
-import { useEffect } from 'react';
+/** What is verified: kept while the drawer is closed and, except for secrets, over a reload. */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { useOwnProfiles } from '#renderer/connections/profile-select.tsx';
 import { showDone } from '#renderer/kit/actions/perform.ts';
-import { collections, itemsOf, useCollection } from '#renderer/kit/data/collections.ts';
+import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
-import { queryOn } from '#renderer/kit/routing/route.ts';
-import { redirect, useRoute } from '#renderer/kit/routing/route-store.ts';
+import type { VerifyFrom } from '#renderer/kit/overlay.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { type ProfileChoice, webhooksOf } from '#shared/connections/destination.ts';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
@@ -21,9 +18,8 @@ import {
   signsAsSpecified,
 } from '#shared/profiles/profiles.ts';
 import { printedDigest } from '#shared/signatures/receiver-response.ts';
-import { copyToCertify } from './certification-runs.ts';
 
-export interface SignaturesState {
+export interface VerifyState {
   readonly body: string;
   readonly secret: string;
   readonly observed: string;
@@ -40,19 +36,13 @@ export interface SignaturesState {
   readonly delivery: { readonly id: number; readonly label: string } | null;
   /** The field a diagnosis still needs; it gets the focus. */
   readonly missing: 'secret' | 'observed' | null;
-  /** The selected snippet, and the variable it reads the secret from. */
-  readonly snippet: string;
-  readonly variable: string;
-  readonly snippetProfile: ProfileChoice;
 }
-
-export const defaultVariable = 'WEBHOOK_SECRET';
 
 const noRequest = { headers: '', url: '', method: 'POST', receivedAt: null };
 
-export const useSignatures = create<SignaturesState>()(
+export const useVerify = create<VerifyState>()(
   persist(
-    (): SignaturesState => ({
+    (): VerifyState => ({
       body: '',
       secret: '',
       observed: '',
@@ -61,12 +51,9 @@ export const useSignatures = create<SignaturesState>()(
       ...noRequest,
       delivery: null,
       missing: null,
-      snippet: 'express',
-      variable: defaultVariable,
-      snippetProfile: defaultProfileId,
     }),
     {
-      name: 'hookwright.signatures',
+      name: 'hookwright.verify',
       storage: createJSONStorage(() => sessionStorage),
       // Secrets are never written to browser storage.
       partialize: (state) => ({
@@ -83,12 +70,12 @@ export const useSignatures = create<SignaturesState>()(
 );
 
 type EditedInput = Partial<
-  Pick<SignaturesState, 'body' | 'secret' | 'profile' | 'headers' | 'url' | 'method'>
+  Pick<VerifyState, 'body' | 'secret' | 'profile' | 'headers' | 'url' | 'method'>
 >;
 
 /** A request that was edited is received now. */
 export function editInput(input: EditedInput): void {
-  useSignatures.setState({ ...input, delivery: null, receivedAt: null });
+  useVerify.setState({ ...input, delivery: null, receivedAt: null });
 }
 
 /** The lines that are headers; incomplete ones are left out while they are typed. */
@@ -103,8 +90,8 @@ const headerText = (lines: HeaderLines): string =>
 
 /** Returns a function that restores the input. */
 function resetInput(): () => void {
-  const before = useSignatures.getState();
-  useSignatures.setState({
+  const before = useVerify.getState();
+  useVerify.setState({
     body: '',
     secret: '',
     observed: '',
@@ -112,7 +99,7 @@ function resetInput(): () => void {
     ...noRequest,
     delivery: null,
   });
-  return () => useSignatures.setState(before);
+  return () => useVerify.setState(before);
 }
 
 // Input copied from a delivery or a mock endpoint's log.
@@ -149,7 +136,7 @@ export async function copyDelivery(id: number, { isDiagnosed = false } = {}): Pr
     const isSpecified = signsAsSpecified({ profile });
     const attempt = delivery.attemptList.at(-1);
     const observed = isDiagnosed ? computedOf(delivery) : isSpecified ? signatureOf(delivery) : '';
-    useSignatures.setState({
+    useVerify.setState({
       body: delivery.bodyText,
       secret,
       profile,
@@ -221,7 +208,7 @@ async function copyReceived(mockId: string, requestId: number): Promise<void> {
     const isSpecified = signsAsSpecified({ profile });
     const signatureLine = headers.find(([name]) => name.toLowerCase() === 'x-signature');
     const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
-    useSignatures.setState({
+    useVerify.setState({
       body: body.text,
       secret,
       profile,
@@ -242,21 +229,10 @@ async function copyReceived(mockId: string, requestId: number): Promise<void> {
   }
 }
 
-/** Applies `?delivery=12`, `?mock=mock_…&request=12` or `?destination=dst_…` once, then removes it. */
-export function useSignaturesAddress(): void {
-  const route = useRoute((state) => state.route);
-  const { items: destinations, status } = useCollection(collections.destinations);
-  const destinationsReady = status !== 'loading';
-  const { delivery, mock, request, destination } = queryOn(route, 'signatures');
-  useEffect(() => {
-    if (!destinationsReady) return;
-    if ((delivery ?? mock ?? destination) === undefined) return;
-    if (delivery !== undefined) void copyDelivery(delivery, { isDiagnosed: true });
-    else if (mock !== undefined && request !== undefined) void copyReceived(mock, request);
-    else copyToCertify(destinations.find(({ id }) => id === destination));
-    redirect(route, { page: 'signatures', path: route.path });
-  }, [route, delivery, mock, request, destination, destinations, destinationsReady]);
-}
+export const copyFrom = (from: VerifyFrom): Promise<void> =>
+  'deliveryId' in from
+    ? copyDelivery(from.deliveryId, { isDiagnosed: true })
+    : copyReceived(from.mockId, from.requestId);
 
 export function clearInput(): void {
   const restore = resetInput();

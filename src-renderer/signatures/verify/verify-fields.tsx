@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Eraser } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ProfileSelect } from '#renderer/connections/profile-select.tsx';
 import { api } from '#renderer/kit/data/query-client.ts';
-import { IconButton } from '#renderer/ui/button.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
@@ -14,31 +12,25 @@ import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { profileOf, signsAsSpecified } from '#shared/profiles/profiles.ts';
 import { signatureLabel } from '#shared/profiles/text.ts';
-import { clearInput, copyDelivery, editInput, useSignatures } from './signatures-store.ts';
+import { CodeButton } from '../snippets.tsx';
+import { copyDelivery, editInput, useVerify } from './verify-store.ts';
 
-export function CheckInput() {
-  const { body, secret, observed, previousSecret, missing, profile: choice } = useSignatures();
+export function VerifyFields() {
+  const { body, secret, observed, previousSecret, missing, profile: choice } = useVerify();
   const profile = profileOf({ profile: choice });
   const isSpecified = signsAsSpecified({ profile: choice });
   const fields = useRef<HTMLElement>(null);
   useEffect(() => {
     if (missing === null) return;
     fields.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus();
-    useSignatures.setState({ missing: null });
+    useVerify.setState({ missing: null });
   }, [missing]);
   return (
     <section
       ref={fields}
       aria-label="Signature check input"
-      className="flex h-full min-h-0 flex-col bg-bg-1"
+      className="flex min-h-0 flex-col bg-bg-1"
     >
-      <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-4">
-        <div className="min-w-0 flex-1">
-          <DeliveryPicker />
-        </div>
-        {/* Never disabled: a click would lose the focus. */}
-        <IconButton icon={Eraser} label="Clear all fields" onClick={clearInput} />
-      </header>
       <ScrollRegion
         label="Fields"
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 -outline-offset-2"
@@ -63,12 +55,16 @@ export function CheckInput() {
           }
           warning={sharedSecretWarning(secret)}
         >
-          <SecretField
-            noun="shared secret"
-            name="secret"
-            value={secret}
-            onChange={(event) => editInput({ secret: event.target.value })}
-          />
+          <div className="flex gap-1.5">
+            <SecretField
+              noun="shared secret"
+              name="secret"
+              value={secret}
+              className="flex-1"
+              onChange={(event) => editInput({ secret: event.target.value })}
+            />
+            <CodeButton profile={choice} />
+          </div>
         </Field>
         <Field
           label="Signature"
@@ -83,7 +79,7 @@ export function CheckInput() {
             name="observed"
             value={observed}
             placeholder={isSpecified ? '4b7d53a2b3899d7497b94696adfcd0c44e31d76a' : undefined}
-            onChange={(event) => useSignatures.setState({ observed: event.target.value })}
+            onChange={(event) => useVerify.setState({ observed: event.target.value })}
           />
         </Field>
         <PreviousSecret value={previousSecret} />
@@ -94,7 +90,7 @@ export function CheckInput() {
 
 /** The parts of the request that other profiles sign or read. */
 function RequestFields({ profile: { signature } }: { readonly profile: ProviderProfile }) {
-  const { headers, url, method } = useSignatures();
+  const { headers, url, method } = useVerify();
   const content = 'content' in signature ? signature.content : '';
   return (
     <>
@@ -144,7 +140,7 @@ function PreviousSecret({ value }: { value: string }) {
             // Opened to be filled in.
             autoFocus={value === ''}
             value={value}
-            onChange={(event) => useSignatures.setState({ previousSecret: event.target.value })}
+            onChange={(event) => useVerify.setState({ previousSecret: event.target.value })}
           />
         </Field>
       </Disclosure>
@@ -163,10 +159,11 @@ function useNewestDeliveries(): readonly DeliverySummary[] | undefined {
   return data?.items.filter(hasBody).slice(0, maxOffered);
 }
 
-function DeliveryPicker() {
+/** Copies the fields from a delivery. */
+export function DeliveryPicker() {
   const newestDeliveries = useNewestDeliveries();
   const newest = newestDeliveries ?? [];
-  const selected = useSignatures((state) => state.delivery);
+  const selected = useVerify((state) => state.delivery);
   const options = newest.map(({ id, label, destinationName }) => ({
     value: String(id),
     label: `${id} · ${label}`,
@@ -187,7 +184,7 @@ function DeliveryPicker() {
       onChange={(id) => void copyDelivery(Number(id))}
       placeholder={newestDeliveries?.length === 0 ? 'No deliveries yet' : 'Copy from a delivery'}
       disabled={options.length === 0}
-      className="w-full"
+      className="w-60 max-w-full"
     />
   );
 }
