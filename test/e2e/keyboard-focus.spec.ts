@@ -10,6 +10,11 @@ const list = (page: Page, name: string) => page.getByRole('listbox', { name, exa
 async function run(page: Page, command: string): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(command);
+  const first = page.getByRole('dialog').getByRole('option').first();
+  await expect(first).toContainText(command);
+  // What deletes something is not preselected.
+  if ((await first.getAttribute('data-highlighted')) === null)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 }
 
@@ -151,10 +156,7 @@ test('keeps focus among audiences and deletion requests', async ({ page, host })
   });
   await test.step('from a request to the list of audiences by palette', async () => {
     await host.api('POST', '/deletions', { userIds: ['ada'], draft: true });
-    for (const from of [
-      list(page, 'Deletion requests'),
-      page.getByRole('button', { name: 'Discard' }),
-    ]) {
+    for (const from of [list(page, 'Audiences'), page.getByRole('button', { name: 'Discard' })]) {
       await goTo(page, '#/audiences/deletions');
       await from.focus();
       await run(page, 'Big Spenders');

@@ -90,6 +90,33 @@ describe('the palette', () => {
     expect(titles('se')[0]).toBe('Settlement hooks');
   });
 
+  it('ranks a prefix, what is selected, things by name and bulk actions', () => {
+    const found = (query: string, danger: readonly string[] = []) =>
+      paletteGroups(query, {
+        ...sourcesWith(),
+        commands: [
+          command('bulk.retry', 'Send retries', 'Bulk actions'),
+          command('go.retries', 'Go to retries', 'Go'),
+          command('delivery.now', 'Now retries', 'Delivery'),
+          command('delivery.delete', 'Retries deleted', 'Delivery'),
+        ].map((entry) => ({ ...entry, danger: danger.includes(entry.id) })),
+        entities: [command('dst_1', 'My retries', 'Destinations')],
+      });
+    expect(found('retries').map(({ items }) => items[0]?.title)).toEqual([
+      'Retries deleted',
+      'My retries',
+      'Go to retries',
+      'Send retries',
+    ]);
+    expect(found('retries', ['delivery.delete'])[0]?.items.map(({ title }) => title)).toEqual([
+      'Now retries',
+      'Retries deleted',
+    ]);
+    expect(found('deleted', ['delivery.delete']).map(({ items }) => items)).toMatchObject([
+      [{ title: 'Retries deleted', danger: true }],
+    ]);
+  });
+
   it('lists nothing for an unknown name', () => {
     expect(titles('xyzzy')).toEqual([]);
   });

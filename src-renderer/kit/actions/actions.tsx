@@ -12,7 +12,6 @@ export interface Action extends Omit<Command, 'section' | 'enabled' | 'run'>, Pi
   readonly icon?: LucideIcon | undefined;
   /** The group of the menu that shows it; groups are separated by a line. */
   readonly menu?: string | undefined;
-  readonly danger?: boolean | undefined;
   /** Whether it is offered at all. A function is evaluated on use. */
   readonly isShown?: boolean | (() => boolean) | undefined;
   /** Whether it runs elsewhere. While its promise is pending, it is busy anyway. */

@@ -19,6 +19,8 @@ export interface Command {
   hidden?: boolean | undefined;
   /** Listed with the shortcuts, but not in the palette. */
   isKeyOnly?: boolean | undefined;
+  /** Deletes or stops something: never the preselected entry of the palette. */
+  danger?: boolean | undefined;
   run: () => void;
 }
 

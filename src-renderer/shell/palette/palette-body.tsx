@@ -55,6 +55,7 @@ function commandEntries(): readonly PaletteEntry[] {
       section: command.section,
       keywords: command.keywords,
       shortcut: shortcutsOf(command)[0],
+      danger: command.danger,
       run: command.run,
     }));
 }
@@ -112,7 +113,7 @@ export function PaletteBody({ inputRef }: { inputRef: RefObject<HTMLInputElement
   const isEntered = useOverlay((state) => state.isEntered && state.query !== '');
   const first = groups[0]?.items[0];
   useEffect(() => {
-    if (isEntered && first !== undefined) runEntry(first);
+    if (isEntered && first !== undefined && first.danger !== true) runEntry(first);
   }, [isEntered, first]);
   return (
     <Autocomplete.Root
@@ -120,7 +121,7 @@ export function PaletteBody({ inputRef }: { inputRef: RefObject<HTMLInputElement
       mode="none"
       inline
       open
-      autoHighlight="always"
+      autoHighlight={first?.danger === true ? false : 'always'}
       keepHighlight
       value={query}
       itemToStringValue={({ title }) => title}

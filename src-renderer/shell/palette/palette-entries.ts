@@ -9,6 +9,8 @@ export interface PaletteEntry {
   /** Other words that find it. */
   readonly keywords?: readonly string[] | undefined;
   readonly shortcut?: string | undefined;
+  /** Enter never runs it unless it was chosen. */
+  readonly danger?: boolean | undefined;
   readonly run: () => void;
 }
 
@@ -91,6 +93,12 @@ function bySection(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
   return [...sections].map(([section, items]) => ({ section, items }));
 }
 
+const bulkSection = 'Bulk actions';
+
+const isCreating = ({ id }: PaletteEntry): boolean => id.endsWith('.new');
+const isGlobal = (entry: PaletteEntry): boolean =>
+  isCreating(entry) || globalSections.includes(entry.section);
+
 /** Commands of the page, recent entries, navigation, and the other commands. */
 function orderedEntries({
   commands,
@@ -99,26 +107,50 @@ function orderedEntries({
 }: PaletteSources): readonly PaletteEntry[] {
   const entries = [...commands, ...entities];
   const recent = recentIds.flatMap((recentId) => entries.find(({ id }) => id === recentId) ?? []);
-  const isCreating = ({ id }: PaletteEntry): boolean => id.endsWith('.new');
-  const isGlobal = (entry: PaletteEntry): boolean =>
-    isCreating(entry) || globalSections.includes(entry.section);
   return [
     ...commands.filter((entry) => !isGlobal(entry)),
     ...recent.map((entry) => ({ ...entry, id: `recent ${entry.id}`, section: 'Recent' })),
-    ...commands.filter(({ section, id }) => section === 'Go' && !id.endsWith('.new')),
+    ...commands.filter((entry) => entry.section === 'Go' && !isCreating(entry)),
     ...commands.filter(isCreating).map((entry) => ({ ...entry, section: 'Create' })),
     ...commands.filter((entry) => isGlobal(entry) && entry.section !== 'Go' && !isCreating(entry)),
   ];
 }
 
+/** How it matches, best first: at the start of the title, within, by a keyword, scattered. */
+function matchClass({ title }: PaletteEntry, words: readonly string[], rank: number): number {
+  if (title.toLowerCase().startsWith(words.join(' '))) return 0;
+  return rank < keywordRank ? 1 : rank < scatteredRank ? 2 : 3;
+}
+
+/** Of equal matches: commands of what is selected, things by name, bulk actions. */
+function kindRank(entry: PaletteEntry, { entities }: PaletteSources): number {
+  if (entry.section === bulkSection) return 2;
+  return isGlobal(entry) || entities.includes(entry) ? 1 : 0;
+}
+
+/** Enter runs the first entry, so it is not a dangerous one if there is another. */
+function safeFirst(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
+  const safe = entries.find(({ danger }) => danger !== true);
+  return safe === undefined ? entries : [safe, ...entries.filter((entry) => entry !== safe)];
+}
+
 /** For empty input, what is most likely first; else all matches, best first. */
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return bySection(orderedEntries(sources));
+  if (words.length === 0) return bySection(safeFirst(orderedEntries(sources)));
   const matching = [...sources.commands, ...sources.entities].flatMap((entry) => {
     const rank = rankOf(entry, words);
-    return rank === null ? [] : [{ entry, rank }];
+    if (rank === null) return [];
+    return [{ entry, ranks: [matchClass(entry, words, rank), kindRank(entry, sources), rank] }];
   });
-  const ranked = matching.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry);
-  return bySection([...deliveryEntry(words, sources), ...ranked]);
+  const ranked = matching
+    .toSorted((a, b) => compareRanks(a.ranks, b.ranks))
+    .map(({ entry }) => entry);
+  return bySection(safeFirst([...deliveryEntry(words, sources), ...ranked]));
+}
+
+/** By the first difference. */
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((rank, at) => rank !== b[at]);
+  return (a[index] ?? 0) - (b[index] ?? 0);
 }
