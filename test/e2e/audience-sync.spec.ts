@@ -87,7 +87,7 @@ test('explains why a sync without a destination does not start, and resyncs ever
     });
     await addMembers(host, audience, ['ada']);
     await goTo(page, `#/audiences/audiences/${audience.id}/sync`);
-    await expect(page.getByRole('heading', { name: 'Excluded', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Excluded', level: 2 })).toBeVisible();
     const plan = page.getByRole('region', { name: 'Next sync' });
     await expect(plan).toContainText('excluded by integrations');
     await host.api('PATCH', `/destinations/${destination.id}`, { sourceIds: [] });
@@ -139,7 +139,7 @@ test('cancels and resumes a rate-limited sync, and fits large counts', async ({
       Array.from({ length: 2_000 }, (_, index) => `user_${index}`),
     );
     await goTo(page, `#/audiences/audiences/${audience.id}/sync`);
-    await expect(page.getByRole('heading', { name: 'Everyone', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Everyone', level: 2 })).toBeVisible();
     await page.getByRole('textbox', { name: 'Rate' }).fill('20');
     await page.getByRole('button', { name: 'Start sync' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -9,7 +9,7 @@ import { test } from './support/launch.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { connect, track } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
-import { enter, expect } from './support/workbench.ts';
+import { enter, expect, goTo } from './support/workbench.ts';
 
 /** What a user starts again after having stopped it: same folder, same ports, same token. */
 function startAgain(dataFolder: string, before?: Host): Promise<Host> {
@@ -61,13 +61,13 @@ test('completes a view opened while disconnected', async ({ page, target }) => {
     await addMembers(first, audience, [userId]);
     await sync(first, `/audiences/${audience.id}`);
   }
-  await enter(page, first, '#/audiences');
-  // Without its audience the view has no tabs, and none appear while the host is down.
-  await expect(page.getByRole('tab', { name: 'Sync' })).toBeVisible();
+  const other = await addAudience(first, source.id, { name: 'Others' });
+  await enter(page, first, `#/audiences/audiences/${other.id}`);
+  await expect(page.getByRole('heading', { name: other.name })).toBeVisible();
   await first.stop();
   const lost = page.getByRole('status').filter({ hasText: 'Connection lost.' });
   await expect(lost).toBeVisible();
-  await page.getByRole('tab', { name: 'Sync' }).click();
+  await goTo(page, `#/audiences/audiences/${audience.id}/sync`);
   await expect(page.getByRole('heading', { name: "Can't load" })).toBeVisible();
   const history = page.getByRole('region', { name: 'History' });
   expect(await history.evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);

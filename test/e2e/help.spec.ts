@@ -1,7 +1,7 @@
 /** The documentation as the app shows it: without a network, and under its content security policy. */
 import type { Page } from '@playwright/test';
 import { ensureDocs } from '../../scripts/ensure-build.mjs';
-import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
+import { enter, expect, openPalette, test } from './support/workbench.ts';
 
 test.beforeAll(ensureDocs);
 
@@ -25,14 +25,12 @@ test('links to the heading of the documentation that explains the page', async (
     await expect(docs.locator('h3#retention')).toBeInViewport();
   });
   await test.step('from the list of shortcuts', async () => {
-    await goTo(page, '#/sources');
-    await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
     await page.keyboard.press('?');
     const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: /sending from an SDK/ }).click();
+    await page.getByRole('link', { name: 'About settings' }).click();
     const docs = await opened;
-    await expect(docs).toHaveURL(/\/docs\/guides\/first-delivery\.html#send-from-an-sdk$/);
-    await expect(docs.locator('#send-from-an-sdk')).toBeInViewport();
+    await expect(docs).toHaveURL(/\/docs\/reference\/configuration\.html#settings$/);
+    await expect(docs.locator('#settings')).toBeInViewport();
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 });

@@ -24,7 +24,8 @@ test('a late response changes neither what is shown nor where the user went', as
     await expect(ended).toBeVisible();
     responses.release();
     // A request after it shows that the response was handled.
-    await page.getByRole('button', { name: 'New deletion request' }).click();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New deletion request' }).click();
     await expect(page.getByRole('option', { name: /^1 user/ })).not.toContainText('running');
   });
   await test.step('of a deletion, after going elsewhere', async () => {

@@ -182,7 +182,7 @@ test('navigates the palette, changes the theme and opens subpages from it', asyn
       ['rejected', 'No rejected messages'],
       ['settings data', 'Data'],
       ['new mock endpoint', 'New mock endpoint'],
-      ['deletion requests', 'No deletion requests yet'],
+      ['deletion requests', 'New deletion request'],
       ['certify', 'Certify receiver'],
     ] as const) {
       await page.keyboard.press('ControlOrMeta+k');

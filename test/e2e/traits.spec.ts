@@ -36,7 +36,7 @@ test('sets, removes, restores and imports values of any JSON type', async ({ pag
   });
   await test.step('imported', async () => {
     await page.getByRole('radio', { name: 'File' }).click();
-    const panel = page.getByRole('region', { name: 'Change values' });
+    const panel = page.getByRole('region', { name: 'Change users' });
     await expect(panel).toContainText('Overwrites existing values');
     await chooseFile(page, 'Choose file', 'values.csv', 'userId,value\nada,2\neve,3\n');
     await expect(page.getByRole('region', { name: 'Progress' }).getByRole('status')).toHaveText(
@@ -68,7 +68,7 @@ test('pastes values and syncs only the changed ones', async ({ page, host, targe
   await target.received(2);
   await expect(page.getByRole('row', { name: /^1 manual completed 2 0/ })).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Values 2' }).click();
+  await expect(page.getByRole('heading', { name: 'Values 2' })).toBeAttached();
   await lines.fill('{"userId": "ada", "value": 1}\n{"userId": "bob", "value": {"a": true}}');
   await lines.press('ControlOrMeta+Enter');
   await expect(progress.getByRole('status')).toHaveText('1 changed, 1 unchanged');

@@ -23,17 +23,19 @@ describe('entered user IDs', () => {
 
 describe('the address of the page', () => {
   it.each([
-    { list: 'audiences', id: null, tab: 'users' },
-    { list: 'traits', id: 'trt_1', tab: 'users' },
-    { list: 'audiences', id: 'aud_1', tab: 'sync' },
-    { list: 'deletions', id: 'new', tab: 'users' },
+    { list: 'audiences', id: null, section: 'users' },
+    { list: 'traits', id: 'trt_1', section: 'users' },
+    { list: 'audiences', id: 'aud_1', section: 'sync' },
+    { list: 'deletions', id: 'new', section: 'users' },
   ] as const)('restores %o', (view) => {
-    expect(viewOf(parseRoute(formatRoute(routeTo(routeOf(view)))))).toEqual(view);
+    const address = formatRoute(routeTo(routeOf(view.list, view.id, view.section)));
+    expect(viewOf(parseRoute(address))).toEqual(view);
   });
 
-  it('falls back to the audiences when it is invalid', () => {
-    expect(viewOf(parseRoute('#/audiences/nowhere/x/y'))).toMatchObject({ list: 'audiences' });
-  });
+  it.each(['#/audiences/nowhere', '#/audiences/audiences/aud_1/nowhere'])(
+    'is unknown: %s',
+    (address) => expect(viewOf(parseRoute(address))).toBeNull(),
+  );
 });
 
 describe('the summary of a change', () => {

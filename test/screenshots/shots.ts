@@ -128,7 +128,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       place: '#/audiences',
       act: async (page) => {
         await page.getByRole('option', { name: /^Big Spenders/ }).click();
-        await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+        await page.getByRole('button', { name: 'Sync', exact: true }).click();
         await expect(page.getByRole('tree', { name: 'Body' }).first()).toBeVisible();
       },
     },

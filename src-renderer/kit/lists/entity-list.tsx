@@ -5,12 +5,12 @@ import type { Listing } from '#renderer/kit/data/listing.ts';
 import type { PagedListing } from '#renderer/kit/data/pages.ts';
 import { focusPane } from '#renderer/kit/keyboard/focus.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { capitalized, formatCount } from '#shared/kit/format.ts';
-import { allKeys, ListFoot, MainList, newKey } from './list.tsx';
+import { ListFoot, MainList, newKey } from './list.tsx';
 
 interface EntityListProps<Item extends { readonly id: string }> {
   readonly title: string;
@@ -44,36 +44,6 @@ function Rows<Item extends { readonly id: string }>(props: EntityListProps<Item>
       onOpen={props.onOpen ?? focusPane}
       empty={props.empty}
     />
-  );
-}
-
-/** A list of a page: its size, a button to create, and its rows. */
-export function EntityTabList<Item extends { readonly id: string }>(props: EntityListProps<Item>) {
-  const { noun, list, onNew } = props;
-  const count = list.items.length;
-  return (
-    <>
-      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-2 pl-3 text-small text-fg-2 tabular-nums">
-        {list.status === 'ready' && (
-          <span>
-            {formatCount(count)}
-            {'hasMore' in list && list.hasMore && ' and more'} {count === 1 ? noun : `${noun}s`}
-          </span>
-        )}
-        <span className="flex-1" />
-        <IconButton
-          icon={Plus}
-          size="small"
-          label={`New ${noun}`}
-          shortcut="n"
-          // Don't validate the empty form when this button takes its focus.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onNew()}
-        />
-      </header>
-      <Rows {...props} />
-      {count > 0 && <ListFoot hints={[newKey, allKeys]} />}
-    </>
   );
 }
 

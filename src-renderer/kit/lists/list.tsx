@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
 import { type Action, useActions } from '#renderer/kit/actions/actions.tsx';
 import type { Listing } from '#renderer/kit/data/listing.ts';
 import type { LiveListing } from '#renderer/kit/data/live-lists.ts';
@@ -84,7 +84,25 @@ interface MainListProps<Item> extends Omit<ListProps<Item>, 'ref'> {
 export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   const handle = useRef<VirtualListHandle>(null);
   const { items, status } = props.list;
-  const hasRows = items.length > 0;
+  useMainListKeys(handle, {
+    status,
+    hasRows: items.length > 0,
+    selectedKey: props.selectedKey,
+    onClose,
+  });
+  return <List {...props} ref={handle} />;
+}
+
+interface MainListKeys extends Pick<MainListProps<unknown>, 'selectedKey' | 'onClose'> {
+  readonly status: Listing<unknown>['status'];
+  readonly hasRows: boolean;
+}
+
+/** Keys of the main list of a page, which also takes a lost focus. */
+export function useMainListKeys(
+  handle: RefObject<Pick<VirtualListHandle, 'focus' | 'move'> | null>,
+  { status, hasRows, selectedKey, onClose }: MainListKeys,
+): void {
   /** Pressed before the rows loaded. */
   const pendingSteps = useRef<number>(undefined);
   const move = (steps: number): void => {
@@ -102,13 +120,12 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   // The page changed, or the selected row is gone.
   useFocusWhenLost(
     () => handle.current?.focus(),
-    onClose === undefined ? hasRows && props.selectedKey : hasRows,
+    onClose === undefined ? hasRows && selectedKey : hasRows,
   );
   useActions(
     'List',
     listActions(move, onClose, () => handle.current?.focus()),
   );
-  return <List {...props} ref={handle} />;
 }
 
 /** List keys for when the focus is elsewhere; the list handles its own. */

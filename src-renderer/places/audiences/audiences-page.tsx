@@ -1,29 +1,34 @@
-import { ChartNoAxesColumn, Users } from 'lucide-react';
-import { useActions } from '#renderer/kit/actions/actions.tsx';
-import {
-  collections,
-  computationsOf,
-  useCollection,
-  useItems,
-} from '#renderer/kit/data/collections.ts';
+import { ChartNoAxesColumn, Plus, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import { collections, computationsOf, useCollection } from '#renderer/kit/data/collections.ts';
 import { EntityDetail } from '#renderer/kit/lists/entity-list.tsx';
+import { LateSpinner } from '#renderer/kit/loading.tsx';
+import { NotFound } from '#renderer/kit/routing/not-found.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { PlaceHeader } from '#renderer/ui/place-header.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
+import type { ComputationClass } from '#shared/audiences/computation.ts';
+import { counted } from '#shared/kit/format.ts';
+import { syncProblemText } from '#shared/kit/problem.ts';
 import { nouns } from './audience-labels.tsx';
+import { AudienceList } from './audience-list.tsx';
 import {
   type AudiencesList,
   type AudiencesView,
   listOf,
-  openList,
   openNew,
   useAudiencesView,
 } from './audiences-route.ts';
-import { ComputationList } from './computations/computation-list.tsx';
 import { ComputationPane } from './computations/computation-pane.tsx';
 import { NewComputationPane } from './computations/new-computation-pane.tsx';
 import { DeletionDetail } from './deletions/deletion-detail.tsx';
-import { DeletionList } from './deletions/deletion-list.tsx';
+import {
+  type AudienceItems,
+  type OpenItem,
+  openItem,
+  useAudienceItems,
+} from './use-audience-items.ts';
 
 const newLabels: Readonly<Record<AudiencesList, string>> = {
   audiences: 'New audience',
@@ -31,83 +36,97 @@ const newLabels: Readonly<Record<AudiencesList, string>> = {
   deletions: 'New deletion request',
 };
 
-function shownOf(items: readonly Computation[], { id }: AudiencesView): Computation | undefined {
-  return id === null ? items[0] : items.find((item) => item.id === id);
-}
-
 /** Audiences, computed traits and deletion requests, which reach receivers without an SDK. */
 export function AudiencesPage() {
   const view = useAudiencesView();
-  useNewCommands(view.list);
-  return (
-    <SplitPane
-      id="audiences"
-      separatorLabel="Resize the list"
-      startSize={window.innerWidth < 1_200 ? 304 : 352}
-      startMin={290}
-      endMin={420}
-      start={<Lists view={view} />}
-      end={<Detail view={view} />}
-    />
-  );
+  return view === null ? <NotFound /> : <Audiences view={view} />;
 }
 
-function useNewCommands(visibleList: AudiencesList): void {
-  useActions(
+function Audiences({ view }: { readonly view: AudiencesView }) {
+  const items = useAudienceItems();
+  const open = openItem(view, items);
+  const newActions = useActions(
     'Audiences',
     (['audiences', 'traits', 'deletions'] as const).map((list) => ({
       id: `${list}.new`,
       title: newLabels[list],
-      shortcut: list === visibleList ? 'n' : undefined,
+      menu: 'new',
+      shortcut: list === open.list ? 'n' : undefined,
       run: () => openNew(list),
     })),
   );
-}
-
-function Lists({ view }: { view: AudiencesView }) {
-  const audiences = useItems(collections.audiences);
-  const traits = useItems(collections.traits);
+  const isNarrow = window.innerWidth < 900;
   return (
-    <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
-      <h1 className="sr-only">Audiences</h1>
-      <Tabs<AudiencesList>
-        label="Lists"
-        listClassName="px-2.5 pt-2 pb-1"
-        value={view.list}
-        onChange={openList}
-        tabs={[
-          { value: 'audiences', label: 'Audiences' },
-          { value: 'traits', label: 'Computed traits' },
-          { value: 'deletions', label: 'Deletions' },
-        ]}
-      >
-        <TabPanel value="audiences" className="flex flex-col">
-          <ComputationList kind="audience" selectedId={shownOf(audiences, view)?.id ?? null} />
-        </TabPanel>
-        <TabPanel value="traits" className="flex flex-col">
-          <ComputationList kind="trait" selectedId={shownOf(traits, view)?.id ?? null} />
-        </TabPanel>
-        <TabPanel value="deletions" className="flex flex-col">
-          <DeletionList view={view} />
-        </TabPanel>
-      </Tabs>
-    </section>
+    <div className="flex h-full flex-col">
+      <PlaceHeader title="Audiences" news={newsOf(items)}>
+        <ActionMenu actions={newActions} trigger={<Button icon={Plus}>New</Button>} />
+      </PlaceHeader>
+      <div className="min-h-0 flex-1">
+        <SplitPane
+          id="audiences"
+          separatorLabel="Resize the list"
+          startSize={isNarrow ? 250 : 320}
+          startMin={isNarrow ? 200 : 290}
+          endMin={isNarrow ? 300 : 400}
+          start={
+            <section aria-label="List" className="flex h-full min-h-0 flex-col bg-bg-1">
+              <AudienceList items={items} selectedId={open.id} />
+            </section>
+          }
+          end={
+            open.id === 'new' && view.id === null && items.status === 'loading' ? (
+              <LateSpinner label="Loading audiences" />
+            ) : (
+              <Detail open={open} view={view} />
+            )
+          }
+        />
+      </div>
+    </div>
   );
 }
 
-function Detail({ view }: { view: AudiencesView }) {
-  if (view.list === 'deletions') return <DeletionDetail view={view} />;
-  return view.list === 'audiences' ? (
-    <ComputationDetail key="audience" kind="audience" view={view} />
-  ) : (
-    <ComputationDetail key="trait" kind="trait" view={view} />
-  );
+/** What can't be synced, or what there is. */
+function newsOf({ audiences, traits, deletions, status }: AudienceItems): ReactNode {
+  if (status !== 'ready') return '';
+  const stuck = [...audiences, ...traits].find(({ problem }) => problem !== null);
+  if (stuck !== undefined && stuck.problem !== null)
+    return (
+      <>
+        <b className="font-[560] text-fg">{stuck.name} can't sync.</b>{' '}
+        {syncProblemText(stuck.problem)}
+      </>
+    );
+  const counts = [
+    [audiences.length, 'audience'],
+    [traits.length, 'computed trait'],
+    [deletions.items.length, 'deletion request'],
+  ] as const;
+  const named = counts.flatMap(([count, noun]) => (count === 0 ? [] : [counted(count, noun)]));
+  return named.length === 0 ? '' : `${named.join(', ')}.`;
 }
 
-function ComputationDetail({ kind, view }: { kind: ComputationClass; view: AudiencesView }) {
+interface DetailProps {
+  readonly open: OpenItem;
+  readonly view: AudiencesView;
+}
+
+function Detail({ open, view }: DetailProps) {
+  if (open.list === 'deletions') return <DeletionDetail id={open.id} />;
+  const kind = open.list === 'audiences' ? 'audience' : 'trait';
+  return <ComputationDetail key={kind} kind={kind} id={open.id} view={view} />;
+}
+
+interface ComputationDetailProps {
+  readonly kind: ComputationClass;
+  readonly id: string;
+  readonly view: AudiencesView;
+}
+
+function ComputationDetail({ kind, id, view }: ComputationDetailProps) {
   const { status, items } = useCollection(computationsOf(kind));
   const sourceStatus = useCollection(collections.sources).status;
-  const computation = shownOf(items, view);
+  const computation = items.find((item) => item.id === id);
   const isFirst = items.length === 0;
   return (
     <EntityDetail
@@ -122,9 +141,9 @@ function ComputationDetail({ kind, view }: { kind: ComputationClass; view: Audie
           key={computation.id}
           kind={kind}
           computation={computation}
-          tab={view.tab}
+          section={view.section}
         />
-      ) : view.id === 'new' || isFirst ? (
+      ) : id === 'new' || isFirst ? (
         <NewComputationPane kind={kind} isFirst={isFirst} />
       ) : null}
     </EntityDetail>

@@ -7,46 +7,49 @@ import type { ComputationClass } from '#shared/audiences/computation.ts';
 const lists = ['audiences', 'traits', 'deletions'] as const;
 export type AudiencesList = (typeof lists)[number];
 
-const tabs = ['users', 'sync', 'settings'] as const;
-export type ComputationTab = (typeof tabs)[number];
+const sections = ['users', 'sync', 'settings'] as const;
+export type PaneSectionName = (typeof sections)[number];
 
 export interface AudiencesView {
-  readonly list: AudiencesList;
+  /** Null for all. */
+  readonly list: AudiencesList | null;
   /** `new` for the form; null selects the first. */
   readonly id: string | null;
-  readonly tab: ComputationTab;
+  /** What the pane is scrolled to. */
+  readonly section: PaneSectionName;
 }
 
-export function viewOf({ page, path: [list, id, tab] }: Route): AudiencesView {
-  return {
-    list: (page === 'audiences' && lists.find((name) => name === list)) || 'audiences',
-    id: id ?? null,
-    tab: tabs.find((name) => name === tab) ?? 'users',
-  };
+/** Null if the address is unknown. */
+export function viewOf({ page, path: [listName, id, sectionName] }: Route): AudiencesView | null {
+  const list = lists.find((name) => name === listName) ?? null;
+  const section = sections.find((name) => name === sectionName);
+  if (page !== 'audiences' || (list === null && listName !== undefined)) return null;
+  if (section === undefined && sectionName !== undefined) return null;
+  return { list, id: id ?? null, section: section ?? 'users' };
 }
 
-export function routeOf({ list, id, tab }: AudiencesView): RouteTo {
+export function routeOf(
+  list: AudiencesList,
+  id: string | null,
+  section: PaneSectionName = 'users',
+): RouteTo {
   if (id === null) return { page: 'audiences', path: [list] };
-  return { page: 'audiences', path: tab === 'users' ? [list, id] : [list, id, tab] };
+  return { page: 'audiences', path: section === 'users' ? [list, id] : [list, id, section] };
 }
 
 export function listOf(kind: ComputationClass): AudiencesList {
   return kind === 'audience' ? 'audiences' : 'traits';
 }
 
-export function useAudiencesView(): AudiencesView {
+export function useAudiencesView(): AudiencesView | null {
   return viewOf(useRoute((state) => state.route));
 }
 
-export function openList(list: AudiencesList): void {
-  navigate(routeOf({ list, id: null, tab: 'users' }));
-}
-
-/** Marks the creation form, so that "+" focuses it while it is open. */
+/** Marks the creation form, so that "New" focuses it while it is open. */
 export const newFormMark = { 'data-new-form': '' } as const;
 
 export function openNew(list: AudiencesList): void {
-  navigate(routeOf({ list, id: 'new', tab: 'users' }));
+  navigate(routeOf(list, 'new'));
   requestAnimationFrame(() =>
     document
       .querySelector<HTMLElement>('[data-new-form] :is(input:not([type=checkbox]), textarea)')
@@ -54,11 +57,23 @@ export function openNew(list: AudiencesList): void {
   );
 }
 
+/** Keeps the section that is in view. */
 export function openOne(list: AudiencesList, id: string): void {
-  const { tab } = viewOf(useRoute.getState().route);
-  navigate(routeOf({ list, id, tab }), 'replace');
+  const section = viewOf(useRoute.getState().route)?.section;
+  navigate(routeOf(list, id, section), 'replace');
 }
 
-export function openTab(kind: ComputationClass, id: string, tab: ComputationTab): void {
-  navigate(routeOf({ list: listOf(kind), id, tab }), 'replace');
+const sectionId = (section: PaneSectionName): string => `audience-${section}`;
+
+/** Where a section is in the pane. */
+export const sectionMark = (section: PaneSectionName) => ({ id: sectionId(section) });
+
+export function scrollToSection(section: PaneSectionName): void {
+  // Newer browsers return a promise.
+  void document.getElementById(sectionId(section))?.scrollIntoView();
+}
+
+export function openSection(kind: ComputationClass, id: string, section: PaneSectionName): void {
+  navigate(routeOf(listOf(kind), id, section), 'replace');
+  scrollToSection(section);
 }

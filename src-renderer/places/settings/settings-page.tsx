@@ -139,7 +139,7 @@ function SectionLink({ section, current }: { section: Section; current: boolean 
 function GroupContent({ group, current }: { group: Group; current: Section }) {
   const { title, sections } = group;
   useEffect(() => {
-    document.getElementById(elementId(current))?.scrollIntoView();
+    void document.getElementById(elementId(current))?.scrollIntoView();
   }, [current]);
   return (
     <ScrollRegion

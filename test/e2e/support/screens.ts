@@ -61,8 +61,8 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'sources', place: '#/sources', heading: 'No sources yet' },
   { name: 'audiences', place: '#/audiences', heading: 'No audiences yet' },
   { name: 'no such audience', place: '#/audiences/audiences/x', heading: /first audience/ },
-  { name: 'traits', place: '#/audiences/traits', heading: 'No computed traits yet' },
-  { name: 'deletions', place: '#/audiences/deletions', heading: 'No deletion requests yet' },
+  { name: 'traits', place: '#/audiences/traits', heading: /first computed trait/ },
+  { name: 'deletions', place: '#/audiences/deletions', heading: 'New deletion request' },
   { name: 'mocks', place: '#/mocks', heading: 'No mock endpoints yet' },
   { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
   { name: 'no such scenario', place: '#/scenarios/x.yaml', heading: 'Scenario not found' },
@@ -319,8 +319,9 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'members, with an invalid form',
     place: '#/audiences',
-    heading: 'Change members',
+    heading: 'Big Spenders',
     act: async (page) => {
+      await page.getByRole('button', { name: 'Change users' }).click();
       await page.getByRole('radio', { name: 'Generate' }).click();
       await page.getByRole('textbox', { name: 'ID pattern' }).fill('same for all');
       await expect(page.getByRole('alert')).toBeVisible();
@@ -329,9 +330,9 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'a plan and the syncs before',
     place: '#/audiences',
-    heading: 'Change members',
+    heading: 'Big Spenders',
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+      await page.getByRole('button', { name: 'Sync', exact: true }).click();
       await expect(page.getByRole('row')).toHaveCount(3);
       await expect(page.getByRole('tree', { name: 'Body' }).first()).toBeVisible();
     },
@@ -341,14 +342,13 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/audiences',
     heading: 'Big Spenders',
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Settings', exact: true }).click();
       await page.getByRole('textbox', { name: 'Integrations' }).fill('nothing');
       await page.keyboard.press('ControlOrMeta+s');
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
   { name: 'a new audience', place: '#/audiences/audiences/new', heading: 'New audience' },
-  { name: 'values', place: '#/audiences/traits', heading: 'Change values' },
+  { name: 'values', place: '#/audiences/traits', heading: 'Next sync' },
   { name: 'the plan of a deletion', place: '#/audiences/deletions', heading: 'Plan' },
   {
     name: 'a started deletion',

@@ -139,6 +139,6 @@ export const removalOfComputation = (kind: ComputationClass, computation: Comput
     collection: computationsOf(kind),
     operations: operationsOf(kind),
     item: computation,
-    routeOf: (id) => routeOf({ list: listOf(kind), id: id ?? null, tab: 'users' }),
+    routeOf: (id) => routeOf(listOf(kind), id ?? null),
     description: 'Receivers keep the last synced value',
   });

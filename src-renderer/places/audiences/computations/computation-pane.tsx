@@ -1,4 +1,4 @@
-import { CircleStop, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { commandJob } from '#renderer/jobs/job-actions.ts';
@@ -9,21 +9,21 @@ import { SaveButtons, usePersistentForm, useSaving } from '#renderer/kit/forms/p
 import { paneMark, useFocusPaneWhenLost } from '#renderer/kit/keyboard/focus.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
-import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { Computation, ComputationClass } from '#shared/audiences/computation.ts';
 import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import { Ago, nouns, usersText } from '../audience-labels.tsx';
-import { type ComputationTab, openTab } from '../audiences-route.ts';
+import { Ago, nouns } from '../audience-labels.tsx';
+import { openSection, type PaneSectionName, scrollToSection } from '../audiences-route.ts';
+import { PaneColumns, PaneSection } from '../pane-section.tsx';
 import { sentOf, totalOf } from '../syncs/sync-actions.ts';
-import { SyncTab } from '../syncs/sync-tab.tsx';
-import { UsersTab } from '../users/users-tab.tsx';
+import { SyncSection } from '../syncs/sync-section.tsx';
+import { ChangeUsers, useChangePane } from '../users/change-pane.tsx';
+import { UsersSection } from '../users/users-section.tsx';
 import {
   IntegrationsField,
   NameField,
@@ -38,12 +38,12 @@ import {
   removalOfComputation,
 } from './computation-form.ts';
 
-interface SettingsTabProps {
+interface SettingsSectionProps {
   readonly kind: ComputationClass;
   readonly computation: Computation;
 }
 
-function SettingsTab({ kind, computation }: SettingsTabProps) {
+function SettingsSection({ kind, computation }: SettingsSectionProps) {
   const { id, name, key } = computation;
   const saved = useMemo(() => draftOf(computation), [computation]);
   const persistent = usePersistentForm(computationForms, id, saved);
@@ -61,12 +61,12 @@ function SettingsTab({ kind, computation }: SettingsTabProps) {
     saving.save();
   };
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto p-4">
+    <PaneSection name="settings" title="Settings">
       <FormProvider {...form}>
         <form
           noValidate
           aria-label="Settings"
-          className="flex max-w-[640px] flex-col gap-3"
+          className="flex max-w-[640px] flex-col gap-2.5"
           onSubmit={onSubmit}
         >
           {errors.root && (
@@ -74,59 +74,50 @@ function SettingsTab({ kind, computation }: SettingsTabProps) {
               {errors.root.message}
             </Banner>
           )}
-          <Card title="Settings">
-            <div className="flex flex-col gap-2.5">
-              <NameField />
-              <Field label="Key" hint="Can't be changed">
-                <TextField
-                  mono
-                  readOnly
-                  value={key}
-                  trailing={
-                    <span className="-mr-1">
-                      <CopyButton value={key} label="Copy key" />
-                    </span>
-                  }
-                />
-              </Field>
-              <SourceField />
-              <ScheduleFields />
-              <IntegrationsField />
-            </div>
-          </Card>
+          <NameField />
+          <Field label="Key" hint="Can't be changed">
+            <TextField
+              mono
+              readOnly
+              value={key}
+              trailing={
+                <span className="-mr-1">
+                  <CopyButton value={key} label="Copy key" />
+                </span>
+              }
+            />
+          </Field>
+          <SourceField />
+          <ScheduleFields />
+          <IntegrationsField />
           <div className="flex gap-2">
             <SaveButtons {...saving} />
           </div>
         </form>
       </FormProvider>
-    </div>
+    </PaneSection>
   );
 }
 
 interface ComputationPaneProps {
   readonly kind: ComputationClass;
   readonly computation: Computation;
-  readonly tab: ComputationTab;
+  readonly section: PaneSectionName;
 }
 
-export function ComputationPane({ kind, computation, tab }: ComputationPaneProps) {
-  const { id, name, userCount, lastSync: sync } = computation;
+/** Users, sync and settings in one column, with the pane that changes users beside it. */
+export function ComputationPane({ kind, computation, section }: ComputationPaneProps) {
+  const { id, name, lastSync: sync } = computation;
   const noun = nouns[kind];
   const isRunning = sync?.state === 'running';
   const pane = useRef<HTMLElement>(null);
-  /** Focus the name field once the form is rendered. */
-  const shouldFocusName = useRef(false);
-  const focusName = (): void => {
-    const input = shouldFocusName.current && pane.current?.querySelector('input[name="name"]');
-    if (!(input instanceof HTMLElement)) return;
-    shouldFocusName.current = false;
-    input.focus();
-  };
-  useEffect(focusName);
   // The button that started or cancelled the sync is gone.
   useFocusPaneWhenLost(sync?.state);
-  const open = (next: ComputationTab) => openTab(kind, id, next);
+  useEffect(() => scrollToSection(section), [section]);
+  const changing = useChangePane(computation.userCount === 0);
+  const open = (next: PaneSectionName) => openSection(kind, id, next);
   const actions = useActions('Audiences', [
+    changing.action,
     {
       id: 'computation.sync',
       title: `Sync ${noun}`,
@@ -138,7 +129,6 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
     {
       id: 'computation.cancel',
       title: 'Cancel sync',
-      icon: CircleStop,
       isShown: isRunning,
       run: () => void (sync && commandJob(sync.jobId, 'cancel')),
     },
@@ -153,13 +143,12 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
       shortcut: 'e',
       run: () => {
         open('settings');
-        shouldFocusName.current = true;
-        focusName();
+        pane.current?.querySelector<HTMLElement>('input[name="name"]')?.focus();
       },
     },
     deleteAction(noun, removalOfComputation(kind, computation)),
   ]);
-  const [startSync, cancelSync] = actions;
+  const [change, startSync] = actions;
   return (
     <section
       {...paneMark}
@@ -167,53 +156,39 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
       aria-label={name}
       className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
     >
-      <PageHeader
-        title={<span title={name}>{name}</span>}
-        meta={<ComputationMeta kind={kind} computation={computation} />}
-        actions={
-          <>
-            <ActionMenu actions={actions} />
-            {tab !== 'sync' &&
-              (isRunning ? (
-                <ActionButton action={cancelSync} />
-              ) : (
-                <ActionButton action={startSync} variant="primary" />
-              ))}
-          </>
+      <div className="flex-none border-b border-line">
+        <PageHeader
+          isThing
+          title={<span title={name}>{name}</span>}
+          meta={<ComputationMeta computation={computation} />}
+          actions={
+            <>
+              <ActionMenu actions={actions} />
+              <ActionButton action={change} aria-expanded={changing.isOpen} shortcut={undefined} />
+              <ActionButton action={startSync} />
+            </>
+          }
+        />
+      </div>
+      <PaneColumns
+        side={
+          changing.isOpen && <ChangeUsers kind={kind} computation={computation} pane={changing} />
         }
-      />
-      <Tabs<ComputationTab>
-        label={`Views of ${name}`}
-        listClassName="border-b border-line bg-bg-1 px-4 pb-1.5"
-        value={tab}
-        onChange={open}
-        tabs={[
-          { value: 'users', label: kind === 'audience' ? 'Members' : 'Values', count: userCount },
-          { value: 'sync', label: 'Sync' },
-          { value: 'settings', label: 'Settings' },
-        ]}
       >
-        <TabPanel value="users" className="flex flex-col">
-          <UsersTab kind={kind} computation={computation} />
-        </TabPanel>
-        <TabPanel value="sync" className="flex flex-col">
-          <SyncTab kind={kind} computation={computation} />
-        </TabPanel>
-        <TabPanel value="settings" className="flex flex-col">
-          <SettingsTab kind={kind} computation={computation} />
-        </TabPanel>
-      </Tabs>
+        <UsersSection kind={kind} computation={computation} />
+        <SyncSection kind={kind} computation={computation} />
+        <SettingsSection kind={kind} computation={computation} />
+      </PaneColumns>
     </section>
   );
 }
 
 interface ComputationMetaProps {
-  readonly kind: ComputationClass;
   readonly computation: Computation;
 }
 
-function ComputationMeta({ kind, computation }: ComputationMetaProps) {
-  const { key, sourceId, userCount, nextSyncAt, schedule } = computation;
+function ComputationMeta({ computation }: ComputationMetaProps) {
+  const { key, sourceId, nextSyncAt, schedule } = computation;
   const source = useItems(collections.sources).find(({ id }) => id === sourceId);
   const next = useReadNow((now) =>
     now === undefined || nextSyncAt === null ? undefined : nextText(nextSyncAt - now),
@@ -225,9 +200,6 @@ function ComputationMeta({ kind, computation }: ComputationMetaProps) {
           {key}
         </code>
         <CopyButton value={key} label="Copy key" />
-      </Part>
-      <Part>
-        <span className="tabular-nums">{usersText(kind, userCount)}</span>
       </Part>
       <Part>
         <span className="flex-none">from&nbsp;</span>

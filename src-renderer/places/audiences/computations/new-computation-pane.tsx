@@ -46,7 +46,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
       const open = navigateFromHere();
       const created = await operationsOf(kind).create(typed);
       put(computationsOf(kind), created);
-      open(routeOf({ list: listOf(kind), id: created.id, tab: 'users' }));
+      open(routeOf(listOf(kind), created.id));
       showToast({ title: `Created ${created.name}`, tone: 'ok' });
     },
   });
@@ -66,9 +66,9 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
         >
           <Icon size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
           <div>
-            <h1 className="text-title font-semibold tracking-[-0.012em]">
+            <h2 className="text-title font-semibold tracking-[-0.012em]">
               {isFirst ? `Create your first ${noun}` : `New ${noun}`}
-            </h1>
+            </h2>
             <p className="mt-1 text-fg-2">{descriptions[kind]}</p>
           </div>
           {errors.root && (

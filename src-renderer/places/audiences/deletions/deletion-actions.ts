@@ -18,7 +18,7 @@ export async function createDraft(userIds: readonly string[]): Promise<Deletion>
   const open = navigateFromHere();
   const deletion = await core.deletions.create({ userIds: [...userIds], draft: true });
   putDeletion(deletion);
-  open(routeOf({ list: 'deletions', id: deletion.id, tab: 'users' }));
+  open(routeOf('deletions', deletion.id));
   return deletion;
 }
 
@@ -50,7 +50,7 @@ export async function discardDeletion(
   const next = neighborOf(deletionsNow(), id);
   dropDeletion(id);
   typedUsers.drop(id);
-  leave(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }));
+  leave(routeOf('deletions', next ?? null));
   const restore = async (): Promise<void> => {
     if (userIds !== null) await createDraft(userIds);
   };

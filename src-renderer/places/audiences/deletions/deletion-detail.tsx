@@ -10,7 +10,7 @@ import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { maxListedUsers } from '#shared/kit/name.ts';
-import { type AudiencesView, newFormMark, openNew } from '../audiences-route.ts';
+import { newFormMark, openNew } from '../audiences-route.ts';
 import { UserIdsField } from '../users/type-members-form.tsx';
 import {
   formatOf,
@@ -22,14 +22,15 @@ import {
 import { createDraft, typedUsers } from './deletion-actions.ts';
 import { DeletionPane } from './deletion-pane.tsx';
 
-export function DeletionDetail({ view }: { view: AudiencesView }) {
+/** A request, or the form for a new one. */
+export function DeletionDetail({ id }: { id: string }) {
   const { items, status } = useDeletions();
-  const deletion = view.id === null ? items[0] : items.find(({ id }) => id === view.id);
+  const deletion = items.find((item) => item.id === id);
   if (deletion !== undefined) return <DeletionPane key={deletion.id} deletion={deletion} />;
-  if (view.id === 'new') return <NewDeletionPane />;
+  if (id === 'new') return <NewDeletionPane />;
   if (status === 'failed') return <div className="h-full bg-bg-0" />;
   if (status !== 'ready') return <LateSpinner label="Loading deletion request" />;
-  return view.id === null ? <NewDeletionPane /> : <UnlistedDeletion key={view.id} id={view.id} />;
+  return <UnlistedDeletion key={id} id={id} />;
 }
 
 /** A request on a page of the list that isn't loaded. */
@@ -119,7 +120,7 @@ function NewDeletionPane() {
       >
         <UserX size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
         <div>
-          <h1 className="text-title font-semibold tracking-[-0.012em]">New deletion request</h1>
+          <h2 className="text-title font-semibold tracking-[-0.012em]">New deletion request</h2>
           <p className="mt-1 text-fg-2">
             Sends one <code className="bytes">delete</code> notice per user and affected source.
           </p>

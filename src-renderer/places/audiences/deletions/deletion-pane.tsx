@@ -11,7 +11,6 @@ import { paneMark, useFocusPaneWhenLost } from '#renderer/kit/keyboard/focus.ts'
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
@@ -22,6 +21,9 @@ import { counted, formatCount } from '#shared/kit/format.ts';
 import { maxListedUsers } from '#shared/kit/name.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { Ago } from '../audience-labels.tsx';
+import { PaneColumns, PaneSection } from '../pane-section.tsx';
+import type { ChangeMethod } from '../users/change-draft.ts';
+import { ChangePane, useChangePane } from '../users/change-pane.tsx';
 import { UserIdsField } from '../users/type-members-form.tsx';
 import { UserList } from '../users/user-list.tsx';
 import {
@@ -31,7 +33,7 @@ import {
   useBusyReason,
   useUserWork,
 } from '../users/user-work.ts';
-import { FileForm, WorkResult } from '../users/work-result.tsx';
+import { FileForm } from '../users/work-result.tsx';
 import {
   addToDraft,
   deletionMark,
@@ -124,7 +126,9 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
       : userCount === 0
         ? 'Add users'
         : undefined;
-  const [start] = useActions('Audiences', [
+  const changing = useChangePane(isDraft);
+  const [change, start] = useActions('Audiences', [
+    { ...changing.action, isShown: isDraft },
     {
       id: 'deletion.start',
       title: 'Start deletion request',
@@ -146,6 +150,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
     >
       <div className="flex-none border-b border-line">
         <PageHeader
+          isThing
           mark={<StateMark state={deletionMark(state)} decorative />}
           title={userCount === 0 ? 'Deletion request' : `Deletion of ${usersOf(deletion)}`}
           badge={<Badge>{deletionStateText(state)}</Badge>}
@@ -168,6 +173,11 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
             isDraft && (
               <>
                 <DiscardButton deletion={deletion} isImporting={isImporting} />
+                <ActionButton
+                  action={change}
+                  aria-expanded={changing.isOpen}
+                  shortcut={undefined}
+                />
                 <ActionButton action={start} variant="primary" />
               </>
             )
@@ -179,29 +189,45 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
           </div>
         )}
       </div>
-      <div className="@container flex min-h-0 flex-1 flex-col">
-        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @lg:flex-row @lg:overflow-visible">
+      <PaneColumns
+        side={isDraft && changing.isOpen && <AddUsers deletion={deletion} pane={changing} />}
+      >
+        {isDraft && (
+          <PaneSection name="sync" title="Plan">
+            <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
+          </PaneSection>
+        )}
+        <PaneSection name="users" title="Users" meta={formatCount(userCount)}>
           <DeletionUserList deletion={deletion} />
-          {isDraft && (
-            <div className="flex flex-none flex-col gap-3 border-t border-line p-4 @lg:w-[52%] @lg:max-w-[560px] @lg:overflow-y-auto @lg:border-t-0 @lg:border-l [&>*]:flex-none">
-              <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
-              <Card title="Add users">
-                <div className="flex flex-col gap-3">
-                  <AddDeletionUsersForm key={id} deletion={deletion} />
-                  <FileForm
-                    target={{ kind: 'deletion', id }}
-                    userCount={deletion.userCount}
-                    mode="add"
-                    columns="a user ID"
-                  />
-                  <WorkResult targetId={id} />
-                </div>
-              </Card>
-            </div>
-          )}
-        </div>
-      </div>
+        </PaneSection>
+      </PaneColumns>
     </section>
+  );
+}
+
+interface AddUsersProps {
+  readonly deletion: Deletion;
+  readonly pane: ReturnType<typeof useChangePane>;
+}
+
+const methods: readonly ChangeMethod[] = ['type', 'file'];
+
+function AddUsers({ deletion, pane }: AddUsersProps) {
+  const { id, userCount } = deletion;
+  const [method, setMethod] = useState<ChangeMethod>('type');
+  return (
+    <ChangePane pane={pane} targetId={id} methods={methods} method={method} onMethod={setMethod}>
+      {method === 'type' ? (
+        <AddDeletionUsersForm key={id} deletion={deletion} />
+      ) : (
+        <FileForm
+          target={{ kind: 'deletion', id }}
+          userCount={userCount}
+          mode="add"
+          columns="a user ID"
+        />
+      )}
+    </ChangePane>
   );
 }
 

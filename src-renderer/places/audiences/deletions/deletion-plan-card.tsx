@@ -49,18 +49,16 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
     );
   return (
     <>
-      <Card title="Plan">
-        <div className="flex flex-col gap-3">
-          {problem !== null && <Banner tone="bad">{problem}</Banner>}
-          <p>
-            <b className="font-semibold tabular-nums">{counted(plan.notices, 'notice')}</b>,{' '}
-            {counted(plan.deliveryCount, 'delivery', 'deliveries')}
-          </p>
-          <AffectedSources plan={plan} />
-          <DisabledDestinations destinations={plan.disabledDestinations} />
-          <CancelOnDeletionSwitch hint={(isOn) => cancelHint(isOn, plan.waitingCount)} />
-        </div>
-      </Card>
+      <div className="flex flex-col gap-3">
+        {problem !== null && <Banner tone="bad">{problem}</Banner>}
+        <p>
+          <b className="font-semibold tabular-nums">{counted(plan.notices, 'notice')}</b>,{' '}
+          {counted(plan.deliveryCount, 'delivery', 'deliveries')}
+        </p>
+        <AffectedSources plan={plan} />
+        <DisabledDestinations destinations={plan.disabledDestinations} />
+        <CancelOnDeletionSwitch hint={(isOn) => cancelHint(isOn, plan.waitingCount)} />
+      </div>
       {plan.bodyText !== null && (
         <Card title="First notice" padded={false}>
           <CodeView label="First notice" language="json" text={pretty(plan.bodyText)} />

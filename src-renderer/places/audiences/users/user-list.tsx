@@ -60,7 +60,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
     },
   ]);
   return (
-    <div className="flex min-h-[260px] min-w-0 flex-1 flex-col bg-bg-1">
+    <div className="flex h-[clamp(260px,46vh,520px)] min-w-0 flex-col overflow-hidden rounded-card border border-line bg-bg-1">
       <div ref={frame} className="flex flex-none flex-wrap gap-1.5 border-b border-line p-2.5">
         <search className="min-w-40 flex-1">
           <UserSearch value={search} onChange={onSearch} />

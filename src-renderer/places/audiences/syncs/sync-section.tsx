@@ -21,6 +21,7 @@ import { jobErrorText, jobStateLabels } from '#shared/jobs/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { syncedValues } from '../audience-labels.tsx';
+import { PaneSection } from '../pane-section.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { deliveriesFilter, durationText, userCountsOf } from './sync-actions.ts';
 
@@ -166,46 +167,48 @@ function Sent({ sent, of }: { sent: number; of: number }) {
   return sent === of ? formatCount(sent) : `${formatCount(sent)} of\u00a0${formatCount(of)}`;
 }
 
-interface SyncTabProps {
+interface SyncSectionProps {
   readonly kind: ComputationClass;
   readonly computation: Computation;
 }
 
 /** The running sync, the plan of the next, and the history. */
-export function SyncTab({ kind, computation }: SyncTabProps) {
+export function SyncSection({ kind, computation }: SyncSectionProps) {
   const { lastSync: sync } = computation;
   const { plan, problem, reload } = useSyncPlan(kind, computation.id);
   const isRunning = sync?.state === 'running';
   return (
-    <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
-      <div className="flex max-w-[1280px] flex-col gap-3 @xl:flex-row">
-        <div className="flex min-w-0 flex-col gap-3 @xl:w-1/2 [&>*]:flex-none">
-          {sync !== null && (isRunning || sync.resumable) && <RunCard kind={kind} sync={sync} />}
-          {!isRunning &&
-            (plan !== null ? (
-              <PlanCard
-                key={computation.id}
-                kind={kind}
-                computation={computation}
-                plan={plan}
-                problem={problem}
-              />
-            ) : (
-              <div>
-                {problem === null ? (
-                  <LateSpinner label="Loading plan" />
-                ) : (
-                  <ErrorState onRetry={reload}>{problem}</ErrorState>
-                )}
-              </div>
-            ))}
-          <HistoryCard kind={kind} computation={computation} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-3 @xl:w-1/2">
-          {plan !== null && !isRunning && <FirstMessage plan={plan} />}
+    <PaneSection name="sync" title="Sync">
+      <div className="@container">
+        <div className="flex max-w-[1280px] flex-col gap-3 @3xl:flex-row">
+          <div className="flex min-w-0 flex-col gap-3 @3xl:w-1/2 [&>*]:flex-none">
+            {sync !== null && (isRunning || sync.resumable) && <RunCard kind={kind} sync={sync} />}
+            {!isRunning &&
+              (plan !== null ? (
+                <PlanCard
+                  key={computation.id}
+                  kind={kind}
+                  computation={computation}
+                  plan={plan}
+                  problem={problem}
+                />
+              ) : (
+                <div>
+                  {problem === null ? (
+                    <LateSpinner label="Loading plan" />
+                  ) : (
+                    <ErrorState onRetry={reload}>{problem}</ErrorState>
+                  )}
+                </div>
+              ))}
+            <HistoryCard kind={kind} computation={computation} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-3 @3xl:w-1/2">
+            {plan !== null && !isRunning && <FirstMessage plan={plan} />}
+          </div>
         </div>
       </div>
-    </div>
+    </PaneSection>
   );
 }
 
@@ -224,9 +227,9 @@ function FirstMessage({ plan: { first, destinations } }: { plan: SyncPlan }) {
     );
   return (
     <>
-      <h2 className="min-w-0 truncate px-0.5 text-small font-semibold">
+      <h4 className="min-w-0 truncate px-0.5 text-small font-semibold">
         First message, for <code className="bytes">{visibleLine(first.userId)}</code>
-      </h2>
+      </h4>
       {first.deliveries.map((delivery) => (
         <PreviewCard key={delivery.destinationId} delivery={delivery} eventName={undefined} />
       ))}
