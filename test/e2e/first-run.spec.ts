@@ -228,7 +228,7 @@ test('diagnoses a rejected signature in place, in the language of the server', a
   await expect(cause).toContainText('php://input');
   target.respond(401);
   await page.getByRole('main').getByRole('button', { name: 'Send event' }).click();
-  await press(page, result(page).getByRole('link', { name: 'Enter the digest' }));
+  await press(page, result(page).getByRole('button', { name: 'Enter the digest' }));
   await expect(page.getByRole('textbox', { name: 'Signature', exact: true })).toBeFocused();
 });
 

@@ -34,7 +34,7 @@ function useDestinationToCertify(): void {
   }, [route, destination, destinations, status]);
 }
 
-/** The certifications, until they are rehearsals. */
+/** Certifies a receiver or a sender. */
 export function SignaturesPage() {
   useDestinationToCertify();
   const requestedName = useRoute((state) => state.route.path[0]);
