@@ -142,7 +142,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       place: '#/deliveries',
       act: async (page) => {
         await openVerify(page);
-        await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
+        await page.getByRole('textbox', { name: 'Body', exact: true }).fill('{"path":"/a/b"}');
         await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
         // The signature that PHP computes over its json_encode of the body, which escapes slashes.
         await page

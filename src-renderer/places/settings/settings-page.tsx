@@ -99,7 +99,7 @@ export function SettingsPage() {
   return (
     <div className="flex h-full flex-col">
       <PlaceHeader title="Settings" news="Kept on this machine." />
-      <div className="grid min-h-0 flex-1 grid-cols-[200px_minmax(0,1fr)] max-md:grid-cols-[156px_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[200px_minmax(0,1fr)] max-md:grid-cols-[176px_minmax(0,1fr)]">
         <nav
           aria-label="Settings"
           className="flex flex-col gap-0.5 overflow-y-auto border-r border-line bg-bg-1 p-2"
@@ -130,7 +130,7 @@ function SectionLink({ section, current }: { section: Section; current: boolean 
         current ? 'bg-accent-bg text-accent' : 'text-fg-2 hover:bg-bg-2 hover:text-fg',
       )}
     >
-      <span className="truncate">{section.title}</span>
+      <span className="min-w-0 truncate">{section.title}</span>
     </RouteLink>
   );
 }

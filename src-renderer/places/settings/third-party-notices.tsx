@@ -5,7 +5,7 @@ import { Disclosure } from '#renderer/ui/disclosure.tsx';
 
 export default function ThirdPartyNotices() {
   return (
-    <Card title="Packages" meta={`${packages.length} packages`} padded={false}>
+    <Card title="Packages" meta={packages.length} padded={false}>
       <ul className="divide-y divide-line/60">
         {packages.map(({ name, version, license, text }) => (
           <li key={`${name} ${version}`}>

@@ -69,8 +69,8 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'an unknown address', place: '#/nowhere', heading: 'Not found' },
   {
     name: 'an empty check of a signature',
-    place: '#/destinations',
-    heading: 'No destinations yet',
+    place: '#/deliveries',
+    heading: 'No deliveries yet',
     act: async (page) => {
       await openVerify(page);
       await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
@@ -284,7 +284,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     heading: 'Big Spenders',
     act: async (page) => {
       await openVerify(page);
-      await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
+      await page.getByRole('textbox', { name: 'Body', exact: true }).fill('{"path":"/a/b"}');
       await page.getByLabel('Shared secret', { exact: true }).fill(' s3cret');
       // The HMAC-SHA1 of {"path":"\\/a\\/b"} under " s3cret".
       const observed = 'sha1=28b6e38a949af2d18359c2000e9b5bca2a343a1f';
@@ -344,7 +344,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Integrations' }).fill('nothing');
       await page.keyboard.press('ControlOrMeta+s');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
   { name: 'a new audience', place: '#/audiences/audiences/new', heading: 'New audience' },
