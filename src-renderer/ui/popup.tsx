@@ -125,6 +125,8 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Popup
           render={popupPanel}
           initialFocus={initialFocus}
+          // No command of the place behind it has this section.
+          data-shortcuts={label}
           className={cx(
             'floating fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col overflow-hidden outline-none',
             isWide ? 'w-[760px]' : 'w-[600px]',

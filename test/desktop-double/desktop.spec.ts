@@ -54,7 +54,7 @@ test.describe('in a stand-in for Electron', () => {
   });
 
   test('third-party notices open in the window', async ({ desktop }) => {
-    for (const name of ['Settings', 'About', 'Third-party notices'])
+    for (const name of ['Settings', 'Third-party notices'])
       await desktop.page.getByRole('link', { name }).click();
     const notices = desktop.page.getByRole('region', { name: 'Third-party notices' });
     await notices.getByText(/^better-sqlite3/).click();

@@ -154,3 +154,17 @@ test('keeps bars in one row and names readable', async ({ page, fullHost }) => {
     }
   });
 });
+
+test('shows the whole rail in the smallest window and at 200 %', async ({ page, emptyHost }) => {
+  await enter(page, emptyHost);
+  const rail = page.getByRole('navigation', { name: 'Pages' });
+  for (const size of [
+    { width: 900, height: 600 },
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size);
+    expect(await rail.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
+    expect(await isCut(rail)).toBe(false);
+    for (const link of await rail.getByRole('link').all()) await expect(link).toBeInViewport();
+  }
+});

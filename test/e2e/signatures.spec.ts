@@ -180,17 +180,26 @@ test('diagnoses a request in the log of a mock endpoint, and returns to it', asy
   await expect(diagnose).toBeFocused();
 });
 
-test('keeps keys from the actions of the place behind the drawer', async ({ page, host }) => {
+test('keeps keys from the actions of the place behind a drawer or dialog', async ({
+  page,
+  host,
+}) => {
   const { source } = await connect(host, 'http://127.0.0.1:9/hook');
   const audience = await addAudience(host, source.id);
   await addMembers(host, audience, ['ada']);
   await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
   await expect(page.getByRole('button', { name: 'Start sync' })).toBeVisible();
+  const tryKeys = async (): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
   await openVerify(page);
   await field(page, 'Body').focus();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await page.keyboard.press('Escape');
-  await expect(drawer(page)).toBeHidden();
+  await tryKeys();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('region', { name: 'Shortcuts by heading' })).toBeFocused();
+  await tryKeys();
   const syncs = () => host.api('GET', `/audiences/${audience.id}/syncs`);
   expect(await syncs()).toMatchObject({ items: [] });
   await page.keyboard.press('ControlOrMeta+Enter');

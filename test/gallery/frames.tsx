@@ -8,6 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { PlaceHeader } from '#renderer/ui/place-header.tsx';
 import { Dialog, Drawer, Popover, Tooltip } from '#renderer/ui/popup.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -59,6 +60,11 @@ function PageHeaders() {
         meta={longText}
         actions={<Button>Save</Button>}
       />
+      <PlaceHeader title="Deliveries" news="12 deliveries, all delivered.">
+        <Button>New</Button>
+      </PlaceHeader>
+      <PlaceHeader title="Settings" news={longText} />
+      <PageHeader isThing title="Big Spenders" meta="from Shop, synced just now" />
     </Specimens>
   );
 }
