@@ -1,5 +1,6 @@
 import {
   Ban,
+  Clapperboard,
   Download,
   ListChecks,
   type LucideIcon,
@@ -8,6 +9,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useRef } from 'react';
+import { saveAsScenario } from '#renderer/deliveries/save-as-scenario.ts';
 import { isValidFilter } from '#renderer/filter/delivery-filter.ts';
 import { planBulk } from '#renderer/jobs/job-actions.ts';
 import { type Action, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
@@ -63,6 +65,16 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
       menu: 'export',
       problem,
       run: () => openExport({ kind: 'filter', filter }),
+    },
+    {
+      id: 'bulk.scenario',
+      title: 'Save as scenario',
+      hidden: true,
+      icon: Clapperboard,
+      menu: 'export',
+      problem,
+      failure: "Can't save the scenario",
+      run: () => saveAsScenario(filter),
     },
   ]);
   const ofNothing = matching === 0 ? { problem: 'No matches' } : {};
