@@ -12,6 +12,11 @@ const clauses = (page: Page): Locator => page.getByRole('region', { name: 'Claus
 const row = (page: Page, title: string): Locator =>
   clauses(page).getByRole('listitem').filter({ hasText: title });
 
+/** Groups start collapsed. */
+const group = (page: Page, title: string): Locator =>
+  clauses(page).getByRole('region', { name: title, exact: true }).getByRole('button').first();
+const open = (page: Page, title: string): Promise<void> => group(page, title).click();
+
 async function senderWith(host: Host, faultName: string) {
   const fault = faults.find(({ name }) => name === faultName);
   if (fault === undefined) throw new Error(`There is no fault "${faultName}".`);
@@ -50,6 +55,7 @@ test('certifies a sender and shows the clause that failed with its evidence', as
   await sender.close();
   await expect(row(page, 'Retries keep the body')).toContainText('failed');
   await expect(row(page, 'Retries keep the body')).toContainText('Message 2, attempt 2');
+  await open(page, 'Connections');
   await expect(row(page, 'Expired certificate')).not.toContainText('not observed');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save report' }).click();
@@ -76,11 +82,14 @@ test('shows where to send while nothing arrives, and keeps what it saw when canc
   // One more if this machine was late and the first message proves nothing about time.
   await expect(next).toContainText(/message 2 of 1[01]/);
   await expect(clauses(page).getByRole('timer')).toBeVisible();
+  await expect(group(page, 'Signatures')).toContainText(/\d failed/);
+  await open(page, 'Signatures');
   await expect(row(page, 'First attempts are signed')).toContainText('failed');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Certify/ })).toBeFocused();
   await expect(clauses(page)).toContainText('Not certified.');
   await expect(row(page, 'First attempts are signed')).toContainText('failed');
+  await open(page, 'Retries');
   await expect(row(page, 'Delays between attempts')).toContainText('not observed');
   await expect(() => expect(fetch(url)).rejects.toThrow()).toPass();
 });

@@ -73,7 +73,7 @@ test('skips a check with a reason in the report', async ({ page, host, receiver 
   await connect(host, receiver.url, { profile: unhurried });
   await enter(page, host, '#/rehearse/certify-receiver');
   await selectWebhook(page);
-  await open(page, 'Accepts signed requests');
+  await open(page, 'Rejects invalid signatures');
   await page.getByRole('switch', { name: 'Check: Body with a line break added' }).click();
   await expect(certify(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Reason').fill('Our proxy trims.');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { press } from './support/keys.ts';
 import { expectGoodLooks } from './support/looks.ts';
+import { connect, deliveriesOf, track } from './support/seed.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import type { Host } from './support/start-host.ts';
 import { copied, enter, expect, goTo, stateCounts, test } from './support/workbench.ts';
@@ -258,4 +259,20 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(title(page, 'Keys')).toContainText('passed');
   await expect(checks(page)).toContainText('duplicates: 0');
+});
+
+test('deliveries are saved as a scenario, which passes', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await track(host, source, 'Order Refunded');
+  await expect
+    .poll(async () => (await deliveriesOf(host)).map(({ state }) => state))
+    .toEqual(['delivered', 'delivered']);
+  await enter(page, host);
+  await page.keyboard.press('a');
+  await page.getByRole('menuitem', { name: 'Save as scenario' }).click();
+  await expect(pane(page)).toContainText('deliveries/deliveries.yaml');
+  await run(page).click();
+  await expect(pane(page).getByRole('heading', { name: /passed/ })).toBeVisible();
+  await expect(result(page)).toContainText('0 lost');
 });

@@ -1,12 +1,10 @@
 /** Opens run archives, zips and YAML files that the user chooses or drops. */
 import { zipSync } from 'fflate';
 import { perform } from '#renderer/kit/actions/perform.ts';
-import { core } from '#renderer/kit/data/core.ts';
-import { bytesIn } from '#renderer/kit/host/files.ts';
+import { uploadScenario } from '#renderer/kit/files/upload-scenario.ts';
 import { host } from '#renderer/kit/host/host.ts';
 import { counted } from '#shared/kit/format.ts';
-import { asBase64, FileProblem, upload } from '#shared/kit/transfer.ts';
-import type { OpenedUpload } from '#shared/scenarios/schema/workspace.ts';
+import { FileProblem } from '#shared/kit/transfer.ts';
 import { openRunFromHere, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
 
 // Folders and several files that are dropped at once, as a zip that keeps their paths.
@@ -67,21 +65,12 @@ async function fileOf(entries: readonly FileSystemEntry[]): Promise<File | undef
   return new File([zipSync(files, { level: 0 }) as BlobPart], `${name}.zip`);
 }
 
-async function opened(file: File): Promise<OpenedUpload | null> {
-  const { startUpload, upload: append, cancelUpload: cancel } = core.scenarios;
-  const { id } = await startUpload({ name: file.name });
-  let last: OpenedUpload | null = null;
-  for await (const { result } of upload({ id }, bytesIn(file), asBase64, { append, cancel }))
-    last = result.opened;
-  return last;
-}
-
 export async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   const open = openScenarioFromHere();
   const openRun = openRunFromHere();
   await perform(`Can't open ${file.name}`, async () => {
-    const content = await opened(file);
+    const content = await uploadScenario(file);
     await reloadScenarios();
     if (content?.kind === 'run') return openRun(content.run.id);
     const [first] = content?.files ?? [];

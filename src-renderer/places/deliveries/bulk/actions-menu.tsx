@@ -1,5 +1,6 @@
 import {
   Ban,
+  Clapperboard,
   Download,
   Ellipsis,
   FastForward,
@@ -13,6 +14,7 @@ import {
 import { useRef } from 'react';
 import { finishLabel, useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
+import { saveAsScenario } from '#renderer/deliveries/save-as-scenario.ts';
 import { finishProblem, finishTargetOf, isValidFilter } from '#renderer/filter/delivery-filter.ts';
 import { planBulk } from '#renderer/jobs/job-actions.ts';
 import { type Action, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
@@ -85,6 +87,16 @@ export function ActionsMenu({ scope: list, selected = null }: ActionsMenuProps) 
       menu: 'export',
       problem,
       run: () => openExport({ kind: 'filter', filter }),
+    },
+    {
+      id: 'bulk.scenario',
+      title: 'Save as scenario',
+      hidden: true,
+      icon: Clapperboard,
+      menu: 'export',
+      problem,
+      failure: "Can't save the scenario",
+      run: () => saveAsScenario(filter),
     },
     useFinishAction(filter),
   ]);

@@ -1,20 +1,23 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { FileSearch } from 'lucide-react';
+import { useMemo } from 'react';
 import { useRunDelivery } from '#renderer/kit/data/details.ts';
 import { runDeliveriesOf, useHasRows } from '#renderer/kit/data/live-lists.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
+import { type ShownRun, useShowRun } from '#renderer/kit/data/shown-run.ts';
 import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import type { DeliveriesView, ShownRun } from '../deliveries-route.ts';
+import type { StoredRun } from '#shared/scenarios/schema/run.ts';
+import type { DeliveriesView, ShownRun as RunToShow } from '../deliveries-route.ts';
 import { RunDeliveriesList } from '../lists/deliveries-list.tsx';
 import { listSize, ReadOnly } from '../use-deliveries-view.ts';
 import { RunDeliveryView } from './run-delivery.tsx';
 
 interface RunDeliveriesProps {
   readonly view: DeliveriesView;
-  readonly run: ShownRun;
+  readonly run: RunToShow;
 }
 
 /** More than a message has destinations. */
@@ -23,7 +26,7 @@ const maxOfMessage = 200;
 /** Without the number of a delivery, that of the message to the destination, or its first; undefined if there is none. */
 function useShownId(
   { id }: DeliveriesView,
-  { id: runId, target: { messageId, destination } }: ShownRun,
+  { id: runId, target: { messageId, destination } }: RunToShow,
 ): number | null | undefined {
   const ofMessage = useQuery(
     api.scenarios.deliveries.queryOptions({
@@ -58,8 +61,18 @@ export function RunDeliveries({ view, run }: RunDeliveriesProps) {
   );
 }
 
+/** Its counts and clock at the end. */
+const endOf = ({ report }: StoredRun): ShownRun => ({
+  states: report.timeline.film.states,
+  messages: report.counts.messages,
+  now: report.timeline.film.startsAt + report.virtualMs,
+  isRunning: false,
+  speed: null,
+});
+
 function RunList({ view, run: { id } }: RunDeliveriesProps) {
   const { data: run } = useQuery(api.scenarios.report.queryOptions({ input: { id } }));
+  useShowRun(useMemo(() => (run === undefined ? null : endOf(run)), [run]));
   return (
     <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-3">

@@ -48,6 +48,7 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
       titles={certificationGroupTitles}
       groups={certificationGroups}
       checks={profileChecks}
+      results={report?.results ?? []}
       outcomes={outcomesOf(status, report)}
       run={startedAt}
       row={({ code, title }) => (

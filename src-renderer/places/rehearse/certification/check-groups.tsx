@@ -106,6 +106,8 @@ function Mark({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
+type CheckResults = readonly { readonly code: string; readonly outcome: Outcome }[];
+
 interface CheckGroupsProps<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
@@ -118,6 +120,8 @@ interface CheckGroupsProps<
   readonly groups: readonly Group[];
   readonly checks: readonly Check[];
   readonly row: (check: Check) => ReactNode;
+  /** What is known so far. */
+  readonly results: CheckResults;
   /** Outcomes by code once the certification is over; null before. */
   readonly outcomes: ReadonlyMap<string, Outcome> | null;
   /** Changes with each run. The page then scrolls to the top. */
@@ -133,16 +137,21 @@ const deciding = {
   not_observed: 'Not observed',
 } as const;
 
-/** `8 checks`; after the certification also how many passed. */
+/** `8 checks`, or what is known of them: `5 of 8 checks passed, 1 failed`. */
 function groupText(
   checks: readonly { readonly code: string }[],
-  outcomes: ReadonlyMap<string, Outcome> | null,
+  results: CheckResults,
   noun: string,
 ): string {
-  const passed = checks.filter(({ code }) => outcomes?.get(code) === 'passed').length;
-  return passed === 0
-    ? counted(checks.length, noun)
-    : `${passed} of ${counted(checks.length, noun)} passed`;
+  const count = (outcome: Outcome): number =>
+    checks.filter(({ code }) => results.some((one) => one.code === code && one.outcome === outcome))
+      .length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  const all = counted(checks.length, noun);
+  return [
+    passed === 0 ? all : `${passed} of ${all} passed`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+  ].join(', ');
 }
 
 /** The results of a certification: the checks that prevented it, then each group, collapsed. */
@@ -150,7 +159,7 @@ export function CheckGroups<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
 >(props: CheckGroupsProps<Group, Check>) {
-  const { noun, children, titles, groups, checks, row, outcomes, run, footer } = props;
+  const { noun, children, titles, groups, checks, row, results, outcomes, run, footer } = props;
   const region = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the run changes
   useLayoutEffect(() => {
@@ -194,7 +203,7 @@ export function CheckGroups<
                 <>
                   <b className="font-semibold">{title}</b>{' '}
                   <span className="ml-1 text-fg-3">
-                    {groupText(ofCard, outcomes, noun.toLowerCase())}
+                    {groupText(ofCard, results, noun.toLowerCase())}
                   </span>
                 </>
               }

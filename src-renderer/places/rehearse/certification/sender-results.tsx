@@ -177,6 +177,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
       titles={senderGroupTitles}
       groups={senderGroups}
       checks={clauses}
+      results={report?.results ?? []}
       outcomes={outcomesOf(status, report)}
       run={startedAt}
       row={({ code, title }) => {
