@@ -176,7 +176,7 @@ test('copies a request from the log of a mock endpoint, and diagnoses a wrong si
   });
   await test.step('request with a wrong signature', async () => {
     await send(signatureOf(`${body}\n`, 'of the log'));
-    await goTo(page, '#/mocks/logged');
+    await goTo(page, '#/connections/mocks/logged/requests');
     const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
     await expect(rows).toHaveCount(2);
     await rows.first().click();
