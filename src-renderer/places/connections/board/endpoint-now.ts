@@ -45,7 +45,7 @@ function shortOf(webhook: WebhookStatistics): string {
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** What became of the deliveries that fail there: waiting ones are the news. */
+/** Deliveries that fail there: those that wait, or else those that gave up. */
 function failedText(webhooks: readonly WebhookStatistics[], statistics: Statistics): string {
   const ids = new Set(webhooks.map(({ destinationId }) => destinationId));
   const waiting = sumOf(
