@@ -55,19 +55,43 @@ export function formatAge(at: number, now: number): string {
   return age > 0 ? formatCoarse(age) : `+${formatCoarse(-age)}`;
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+/** The system's language orders dates; times have 24 hours, and digits are those of the text. */
+function localTime(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  const format = new Intl.DateTimeFormat(undefined, {
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    ...options,
+  });
+  return (at) => format.format(at);
+}
+
+const day = { month: 'short', day: 'numeric' } as const;
+const date = { year: 'numeric', ...day } as const;
+const minute = { hour: '2-digit', minute: '2-digit' } as const;
+const second = { ...minute, second: '2-digit' } as const;
+const millisecond = { ...second, fractionalSecondDigits: 3 } as const;
+
+/** Local time: `15:04`. */
+export const formatMinute = localTime(minute);
 
 /** Local time: `15:04:05`. */
-export const formatTime = (at: number): string => timeOfDay.format(at);
+export const formatTime = localTime(second);
 
-const dateTime = new Intl.DateTimeFormat('en-CA', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-});
+/** Local time: `15:04:05.123`. */
+export const formatExactTime = localTime(millisecond);
 
-/** Local date and time to the millisecond. */
-export function formatDateTime(at: number): string {
-  const milliseconds = String(Math.floor(at) % 1_000).padStart(3, '0');
-  return `${dateTime.format(at)}.${milliseconds}`;
-}
+/** `Nov 28` */
+export const formatDay = localTime(day);
+
+/** `Nov 28, 2026` */
+export const formatDate = localTime(date);
+
+/** `Sat, Nov 28, 2026` */
+export const formatWeekday = localTime({ weekday: 'short', ...date });
+
+/** `Nov 28, 15:04` */
+export const formatDayTime = localTime({ ...day, ...minute });
+
+/** Local date and time to the millisecond: `Nov 28, 2026, 15:04:05.123`. */
+export const formatDateTime = localTime({ ...date, ...millisecond });

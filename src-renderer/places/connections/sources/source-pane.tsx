@@ -23,7 +23,7 @@ import {
   type UsageHour,
   WriteKey,
 } from '#shared/connections/source.ts';
-import { formatCount } from '#shared/kit/format.ts';
+import { formatCount, formatMinute } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { sourceKey } from '../board/board.ts';
 import { EditorFrame, NodePill } from '../editor/editor-frame.tsx';
@@ -224,8 +224,6 @@ export function NewSourcePane() {
   );
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-
 /** Includes filtered and unrouted messages, excludes duplicates. */
 function UsageCard({ usage }: { usage: SourceUsage | null }) {
   const hourAt = useReadNow((now) => now && hourOf(now));
@@ -254,7 +252,7 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
         <span
           key={hourAt}
           data-keep-color
-          title={`${timeOfDay.format(hourAt)}: ${formatCount(accepted)}`}
+          title={`${formatMinute(hourAt)}: ${formatCount(accepted)}`}
           className="flex h-full flex-1 items-end"
         >
           <span
