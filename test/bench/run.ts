@@ -13,7 +13,7 @@ import { endToEnd } from './rows/end-to-end.ts';
 import { filter } from './rows/filter.ts';
 import { forwarding } from './rows/forwarding.ts';
 import { ingest } from './rows/ingest.ts';
-import { liveTail, longList, movingActivity } from './rows/interface.ts';
+import { liveBoard, liveTail, longList, movingActivity } from './rows/interface.ts';
 import { isolation } from './rows/isolation.ts';
 import { largeBatches } from './rows/large-batches.ts';
 import { mocks } from './rows/mocks.ts';
@@ -44,6 +44,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'live-tail': liveTail,
   'long-list': () => longList(1_000_000),
   'moving-activity': movingActivity,
+  'live-board': liveBoard,
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
 };

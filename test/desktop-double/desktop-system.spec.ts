@@ -70,7 +70,7 @@ test.describe('in a stand-in for Electron', () => {
     for (const url of [
       'hookwright://delivery/13?retry=1',
       'hookwright://delivery/../send',
-      'hookwright://app/#/sources',
+      'hookwright://app/#/connections',
       'hookwright://retry/13',
     ])
       await desktop.control({ do: 'openUrl', url });

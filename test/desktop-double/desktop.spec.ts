@@ -99,7 +99,9 @@ test.describe('in a stand-in for Electron', () => {
       ...['undo', 'redo', 'separator', 'cut', 'copy', 'paste', 'separator', 'selectAll'],
     ]);
     expect(await rightClick({ linkURL: 'https://example.com/' })).toContain('Copy link');
-    expect(await rightClick({ linkURL: 'hookwright://app/#/sources' })).not.toContain('Copy link');
+    expect(await rightClick({ linkURL: 'hookwright://app/#/connections' })).not.toContain(
+      'Copy link',
+    );
     for (const name of ['Sources', 'Settings'])
       await desktop.page.getByRole('link', { name }).click();
     await desktop.control({ do: 'choose', menu: ['View', 'Back'] });

@@ -189,7 +189,7 @@ test('follows the virtual clock: fast, paused, fast-forwarded and back', async (
   await expect(figure(page, 'Waiting')).toContainText('1');
 
   // Elsewhere, the activity stays in view while time is virtual.
-  await goTo(page, '#/sources');
+  await goTo(page, '#/connections');
   await expect(plot(page)).toBeVisible();
   await goTo(page, '#/deliveries');
 
@@ -199,7 +199,7 @@ test('follows the virtual clock: fast, paused, fast-forwarded and back', async (
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('radio', { name: 'All', exact: true })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Show all' })).toHaveCount(0);
-  await goTo(page, '#/sources');
+  await goTo(page, '#/connections');
   await expect(plot(page)).toHaveCount(0);
 });
 

@@ -38,7 +38,7 @@ test('batches failures into one alert that grows and links to them', async ({
   await expect(rows(page)).toHaveCount(14);
   await page.reload();
   await expect(rows(page)).toHaveCount(14);
-  await goTo(page, '#/sources');
+  await goTo(page, '#/connections');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -57,7 +57,7 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
 
-  await goTo(page, '#/sources');
+  await goTo(page, '#/connections');
   await openPalette(page);
   await page.keyboard.type('billing gave up');
   await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ test('sends one desktop notification in the background that links to the deliver
     document.hasFocus = () => false;
   });
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
-  await enter(page, host, '#/sources');
+  await enter(page, host, '#/connections');
   await trackMany(host, source, 3);
   await expect(alert(page, '3 deliveries to Billing gave up')).toBeVisible();
   await track(host, source, 'One more');

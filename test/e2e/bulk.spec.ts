@@ -253,7 +253,7 @@ test('sends copies at a rate, visible on every page, and can be paused and resum
   await page.keyboard.press('Control+Enter');
   await expect(jobOf(page, 'Sending copies of 20 deliveries')).toContainText('Running');
   await page.keyboard.press('Escape');
-  await goTo(page, '#/destinations');
+  await goTo(page, '#/connections');
   const jobs = page.getByRole('button', { name: /^Jobs/ });
   await expect(
     jobs.getByRole('progressbar', { name: 'Sending copies of 20 deliveries' }),

@@ -144,9 +144,10 @@ test('finishes one destination from its page and from a filtered list', async ({
   await track(host, source, 'Order Completed');
   await target.received(1);
   await otherTarget.received(1);
-  await enter(page, host, `#/destinations/${destination.id}`);
+  await enter(page, host, `#/connections/destinations/${destination.id}`);
   const name = 'Fast-forward until deliveries to Staging hooks finish';
-  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
   await expect(page.getByText('To Staging hooks: 1 gave up')).toBeVisible();
 
   target.respond(503, 200);

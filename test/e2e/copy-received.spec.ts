@@ -11,7 +11,7 @@ test('copies, edits and saves a recorded request, and explains why one without i
     const steps = [{ status: 503 }, { status: 202 }, { status: 204 }];
     const mock = await addMock(host, { name: 'mine', steps });
     await fetch(`${mock.url}/a?b=c`, { method: 'PUT', body: '{"n":1}' });
-    await enter(page, host, '#/mocks/mine');
+    await enter(page, host, '#/connections/mocks/mine/requests');
     const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
     await rows.first().click();
     const request = page.getByRole('article', { name: 'PUT /mock/mine/a?b=c' });
@@ -45,8 +45,8 @@ test('copies, edits and saves a recorded request, and explains why one without i
   await test.step('truncated body', async () => {
     const mock = await addMock(host, { name: 'truncated' });
     await fetch(mock.url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
-    await goTo(page, '#/mocks/truncated');
-    await expect(page.getByRole('heading', { name: 'truncated', level: 1 })).toBeVisible();
+    await goTo(page, '#/connections/mocks/truncated/requests');
+    await expect(page.getByRole('heading', { name: 'truncated' })).toBeVisible();
     await page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
     await page.getByRole('button', { name: 'Send a copy', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'body_truncated' })).toBeVisible();

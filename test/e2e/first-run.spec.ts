@@ -150,7 +150,7 @@ test('works with the keyboard and a custom secret', async ({ page, host, target 
   await expect(result(page)).toContainText('Rejects tampered requests');
   await expect(result(page).getByRole('button', { name: 'Test again' })).toBeFocused();
   await press(page, page.getByRole('link', { name: 'Connect an SDK' }));
-  await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My app' })).toBeVisible();
 });
 
 test('explains an invalid URL and a failed server in place', async ({ page, host, target }) => {
@@ -305,12 +305,12 @@ test('looks good at every size, and its result stays in place', async ({ page, h
 });
 
 test('links from a new source to a new destination', async ({ page, host }) => {
-  await enter(page, host, '#/sources');
+  await enter(page, host, '#/connections/sources/new');
   await page.getByRole('textbox', { name: 'Name' }).fill('My app');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My app' })).toBeVisible();
   await page.getByRole('link', { name: 'Create a destination' }).click();
-  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();
   const sources = page.getByRole('region', { name: 'Connected sources' });
   await expect(sources).toContainText('My app');
   await unfold(page, 'Connected sources');
@@ -324,5 +324,5 @@ test('creates the first source where it sends', async ({ page, host }) => {
   const noDestination = page.getByRole('region', { name: 'No destination' });
   await expect(noDestination).toContainText('Accepted but not delivered');
   await noDestination.getByRole('link', { name: 'Create a destination' }).click();
-  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();
 });

@@ -1,4 +1,6 @@
 /** Responses that arrive late, as on a busy machine. */
+
+import { node } from './support/board.ts';
 import { holdResponses } from './support/held-responses.ts';
 import { addMock } from './support/mocks.ts';
 import { connect } from './support/seed.ts';
@@ -11,7 +13,7 @@ test('a late response changes neither what is shown nor where the user went', as
   host,
 }) => {
   const responses = await holdResponses(page);
-  await connect(host, 'http://127.0.0.1:9/hook');
+  const { source } = await connect(host, 'http://127.0.0.1:9/hook');
   await addMock(host, { name: 'first' });
   await test.step('of a deletion request that has ended', async () => {
     await enter(page, host, '#/audiences/deletions');
@@ -29,13 +31,13 @@ test('a late response changes neither what is shown nor where the user went', as
     await expect(page.getByRole('option', { name: /^1 user/ })).not.toContainText('running');
   });
   await test.step('of a deletion, after going elsewhere', async () => {
-    await goTo(page, '#/mocks');
-    await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible();
+    await goTo(page, '#/connections/mocks/first');
+    await expect(page.getByRole('heading', { name: 'first' })).toBeVisible();
     responses.hold();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(page.getByRole('heading', { name: 'No mock endpoints yet' })).toBeVisible();
-    await goTo(page, '#/mocks/new/own');
+    await expect(node(page, 'first')).toBeHidden();
+    await goTo(page, '#/connections/mocks/new/own');
     const name = page.getByRole('textbox', { name: 'Name' });
     await expect(name).toBeFocused();
     responses.release();
@@ -43,7 +45,7 @@ test('a late response changes neither what is shown nor where the user went', as
     await expect(name).toBeFocused();
   });
   await test.step('of an action, which is busy until then', async () => {
-    await goTo(page, '#/sources');
+    await goTo(page, `#/connections/sources/${source.id}`);
     const replace = page.getByRole('menuitem', { name: 'New write key' });
     const openMenu = () => page.getByRole('button', { name: 'More actions' }).click();
     await openMenu();

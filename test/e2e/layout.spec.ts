@@ -129,9 +129,9 @@ test('keeps bars in one row and names readable', async ({ page, fullHost }) => {
     await page.keyboard.press('Escape');
   });
   await test.step('truncated text is shown on hover', async () => {
-    await goTo(page, '#/destinations');
+    await goTo(page, '#/connections');
     const name = page
-      .getByRole('listbox', { name: 'Destinations' })
+      .getByRole('region', { name: 'Board' })
       .getByText(/^A name that somebody/)
       .first();
     expect(await isCut(name)).toBe(true);

@@ -1,5 +1,6 @@
 /** The looks that people choose in their system or browser: high contrast, keys of a Mac. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { node } from './support/board.ts';
 import { expectBundledFonts } from './support/fonts.ts';
 import { goToGallery } from './support/gallery.ts';
 import { test } from './support/launch.ts';
@@ -28,17 +29,13 @@ async function expectOutlines(page: Page): Promise<void> {
   for (const one of chosen) await expect(one).toHaveCSS('outline-style', 'solid');
 }
 
-async function expectLineAndThumb(page: Page): Promise<void> {
-  const thumb = page.getByRole('switch').first().locator('*').first();
-  for (const one of [page.getByRole('separator').first(), thumb]) {
-    await expect(one).toBeVisible();
-    const stands = await one.evaluate(
-      (element) =>
-        getComputedStyle(element).backgroundColor !==
-        getComputedStyle(document.body).backgroundColor,
-    );
-    expect(stands).toBe(true);
-  }
+async function expectStandsOut(one: Locator): Promise<void> {
+  await expect(one).toBeVisible();
+  const stands = await one.evaluate(
+    (element) =>
+      getComputedStyle(element).backgroundColor !== getComputedStyle(document.body).backgroundColor,
+  );
+  expect(stands).toBe(true);
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -52,8 +49,10 @@ for (const colorScheme of ['light', 'dark'] as const)
       await enter(page, fullHost);
       await expectDistinctShapes(page);
       await expectOutlines(page);
-      await goTo(page, '#/destinations');
-      await expectLineAndThumb(page);
+      await expectStandsOut(page.getByRole('separator').first());
+      await goTo(page, '#/connections');
+      await node(page, 'Shop').click();
+      await expectStandsOut(page.getByRole('switch').first().locator('*').first());
     });
   });
 

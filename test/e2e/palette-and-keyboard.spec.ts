@@ -38,8 +38,7 @@ test('opens every page with g and a letter and from the rail, and goes back with
     await addSource(host);
     await enter(page, host);
     const places: readonly [string, string][] = [
-      ['c', 'Destinations'],
-      ['o', 'Sources'],
+      ['c', 'Connections'],
       ['a', 'Audiences'],
       [',', 'Settings'],
     ];
@@ -60,12 +59,12 @@ test('opens every page with g and a letter and from the rail, and goes back with
   });
   await test.step('rail and back', async () => {
     const rail = page.getByRole('navigation', { name: 'Pages' });
-    for (const name of ['Destinations', 'Sources', 'Settings']) {
+    for (const name of ['Connections', 'Audiences', 'Settings']) {
       await rail.getByRole('link', { name }).click();
       await expect(rail.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
     }
     await page.goBack();
-    await expect(rail.getByRole('link', { name: 'Sources' })).toHaveAttribute(
+    await expect(rail.getByRole('link', { name: 'Audiences' })).toHaveAttribute(
       'aria-current',
       'page',
     );
@@ -77,7 +76,7 @@ test('ignores shortcuts while typing in a field, and offers a skip link as the f
   host,
 }) => {
   await test.step('typing', async () => {
-    await enter(page, host, '#/destinations');
+    await enter(page, host, '#/connections/destinations/new');
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.focus();
     await page.keyboard.type('gs x?nj');
@@ -85,14 +84,14 @@ test('ignores shortcuts while typing in a field, and offers a skip link as the f
     await expect(heading(page, 'New destination')).toBeVisible();
   });
   await test.step('skip link', async () => {
-    await goTo(page, '#/sources');
-    await expect(heading(page, 'No sources yet')).toBeVisible();
+    await goTo(page, '#/connections');
+    await expect(heading(page, 'No connections yet')).toBeVisible();
     await page.getByRole('banner').getByRole('button').first().focus();
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
-    await expect(heading(page, 'No sources yet')).toBeVisible();
+    await expect(heading(page, 'No connections yet')).toBeVisible();
   });
 });
 
@@ -258,11 +257,11 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
   const { source } = await connect(host, target.url, { retry: patient });
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await test.step('shortcuts of the page', async () => {
-    await enter(page, host, '#/destinations');
-    await expect(heading(page, 'Staging hooks')).toBeVisible();
+    await enter(page, host, '#/connections');
+    await expect(heading(page, 'Connections')).toBeVisible();
     await page.keyboard.press('?');
-    await expect(sheet).toContainText('New destination');
-    await expect(sheet).toContainText('Go to Sources');
+    await expect(sheet).toContainText('Add to connections');
+    await expect(sheet).toContainText('Go to Audiences');
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await page.keyboard.press('g');
@@ -275,7 +274,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
       ...[/^List/, /^Bulk actions/, /^Activity/, /^On a plot/],
       ...[/^Go/, /^View/, /^Clock/, /^Help/],
     ]);
-    await expect(sheet).not.toContainText('New destination');
+    await expect(sheet).not.toContainText('Add to connections');
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
   });

@@ -36,10 +36,12 @@ test('sends a provider event to the destination with its profile', async ({
 
   await page.keyboard.press('Escape');
   await track(host, source, 'Paid');
-  await goTo(page, `#/sources/${source.id}`);
-  await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText('Builds');
-  await goTo(page, `#/destinations/${destination.id}`);
+  await goTo(page, `#/connections/sources/${source.id}`);
+  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Connected destinations' })).not.toContainText(
+    'Builds',
+  );
+  await goTo(page, `#/connections/destinations/${destination.id}`);
   await page.getByRole('button', { name: 'Send test' }).click();
   const [, test] = await target.received(2);
   expect(test?.headers['x-github-event']).toBe('push');

@@ -66,8 +66,9 @@ test('opens over every place with the focus in Event, and returns it', async ({
   await expect(drawer(page)).toBeHidden();
 
   const other = await addSource(host, 'Other app');
-  await goTo(page, `#/sources/${other.id}`);
-  await page.getByRole('button', { name: 'Send a sample' }).click();
+  await goTo(page, `#/connections/sources/${other.id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Send a sample' }).click();
   await expect(page.getByRole('combobox', { name: 'Send as' })).toContainText('Other app');
   await page.keyboard.press('Escape');
   await ingest(host, source.writeKey, { userId: 'ada', event: 'Received Before' });
@@ -78,8 +79,8 @@ test('opens over every place with the focus in Event, and returns it', async ({
 });
 
 test('no key of the drawer reaches what is behind it', async ({ page, host, target }) => {
-  await connect(host, target.url);
-  await enter(page, host, '#/sources');
+  const { source } = await connect(host, target.url);
+  await enter(page, host, `#/connections/sources/${source.id}`);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Not saved');
   await openSend(page);

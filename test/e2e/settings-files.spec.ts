@@ -2,6 +2,7 @@
 
 import type { Destination } from '#shared/connections/destination.ts';
 import { makeAuthority, makeCertificate } from '../support/certificate.ts';
+import { node } from './support/board.ts';
 import { chooseFile, downloadedText } from './support/files.ts';
 import { connect, secret, track } from './support/seed.ts';
 import { startWireTarget } from './support/wire-target.ts';
@@ -119,7 +120,7 @@ test('exports without secrets by default, reports the invalid fields of a file, 
     await chooseFile(page, 'Import file', 'hookwright.json', file);
     await expect(result).toContainText('Created: none');
     await expect(result).toContainText(/Unchanged: .*From the file/);
-    await goTo(page, '#/destinations');
-    await expect(page.getByRole('option', { name: /^File hooks .*Shop/ })).toBeVisible();
+    await goTo(page, '#/connections');
+    await expect(node(page, 'Shop')).toHaveAccessibleDescription(/File hooks/);
   });
 });

@@ -39,7 +39,7 @@ async function deliver(host: Host, profile: string, mockSecret = secret) {
 
 test('explains a received Stripe signature step by step', async ({ page, host }) => {
   const { mock, deliveryId } = await deliver(host, 'stripe');
-  await enter(page, host, `#/mocks/${mock.id}`);
+  await enter(page, host, `#/connections/mocks/${mock.id}/requests`);
   await page.getByRole('option', { name: /200 .*valid.* POST/ }).click();
   const request = page.getByRole('article');
   await expect(steps(request).locator('> li')).toHaveCount(8);
@@ -55,7 +55,7 @@ const cause = (page: Page, code: string): Locator => page.locator(`[data-cause="
 
 test('checks and diagnoses a received request of another profile', async ({ page, host }) => {
   const { mock } = await deliver(host, 'square', 'other secret');
-  await enter(page, host, `#/mocks/${mock.id}`);
+  await enter(page, host, `#/connections/mocks/${mock.id}/requests`);
   await page.getByRole('option', { name: /200 raw/ }).click();
   await page.getByRole('button', { name: 'Diagnose' }).click();
   await expect(page.getByRole('combobox', { name: 'Provider profile' })).toContainText('Square');
@@ -153,7 +153,7 @@ test('does not check a request by another profile than its own', async ({ page, 
     .poll(async () => (await deliveriesOf(host)).map(({ state }) => state))
     .toEqual(['delivered']);
   await host.api('PATCH', `/destinations/${destination.id}`, { profile: 'stripe' });
-  await enter(page, host, `#/mocks/${mock.id}`);
+  await enter(page, host, `#/connections/mocks/${mock.id}/requests`);
   await page.getByRole('option', { name: /200 raw/ }).click();
   await expect(page.getByRole('region', { name: 'Verification steps' })).toContainText('"acme"');
   await page.getByRole('button', { name: 'Diagnose' }).click();

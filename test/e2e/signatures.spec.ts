@@ -169,7 +169,7 @@ test('diagnoses a request in the log of a mock endpoint, and returns to it', asy
     .getByRole('region', { name: 'Signature' })
     .getByRole('button', { name: 'Diagnose' });
   await send(signatureOf(`${body}\n`, 'of the log'));
-  await enter(page, host, '#/mocks/logged');
+  await enter(page, host, '#/connections/mocks/logged/requests');
   await rows.first().click();
   await diagnose.click();
   await expect(field(page, 'Body')).toHaveValue(body);

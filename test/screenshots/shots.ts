@@ -97,20 +97,9 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       },
     },
     {
-      name: 'destinations',
-      place: '#/destinations',
-      act: async (page) => {
-        await page.getByRole('option', { name: /Staging hooks/ }).click();
-        await see(page, 'Retries');
-      },
-    },
-    {
-      name: 'sources',
-      place: '#/sources',
-      act: async (page) => {
-        await page.getByRole('option', { name: /^Website/ }).click();
-        await see(page, 'Website');
-      },
+      name: 'connections',
+      place: '#/connections/mocks/recovers',
+      act: (page) => see(page, 'recovers'),
     },
     {
       name: 'settings',
@@ -119,7 +108,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
     },
     {
       name: 'mocks',
-      place: '#/mocks/recovers',
+      place: '#/connections/mocks/recovers/requests',
       act: (page) =>
         page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click(),
     },

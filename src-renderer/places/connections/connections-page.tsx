@@ -243,7 +243,7 @@ function Header({ board, isByRate, onByRate, isAdding, onAdding }: HeaderProps) 
     <header className="flex h-14 flex-none items-center gap-2 bg-bg-1 pr-4 pl-5">
       <h1 className="mr-1.5 text-page font-[650] tracking-[-0.021em]">Connections</h1>
       {board.nodes.length > 0 && (
-        <p className="min-w-0 truncate text-fg-2" title={[cause, text].filter(Boolean).join(' ')}>
+        <p className="min-w-0 truncate text-fg-2">
           {cause !== null && <b className="font-[560] text-fg">{cause}</b>} {text}
         </p>
       )}

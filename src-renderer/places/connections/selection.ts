@@ -1,8 +1,6 @@
 /** Selects nodes of the board, from anywhere on the page. */
-import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
-import { routeOf, type Selection, selectionOf } from './connections-route.ts';
-
-export const selectedNow = (): Selection => selectionOf(useRoute.getState().route);
+import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { routeOf, type Selection } from './connections-route.ts';
 
 export function select(selection: Selection, mode: 'push' | 'replace' = 'replace'): void {
   navigate(routeOf(selection), mode);

@@ -1,4 +1,7 @@
-/** The interface: frames while the list follows new rows, a long list is scrolled, and the activity moves. */
+/**
+ * The interface: frames while the list follows new rows, a long list is scrolled, the activity moves, and the board of
+ * connections is live.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeBacklog } from '../backlog.ts';
 import { headers, source, trackBodies } from '../events.ts';
@@ -235,4 +238,44 @@ export async function movingActivity(): Promise<readonly Row[]> {
   await product.stop();
   await folder.remove();
   return rowsOfFrames(`activity of ${(messages * attempts).toLocaleString('en')} attempts`, moving);
+}
+
+/** Of each column. */
+const boardNodes = 20;
+
+/** The board with sixty nodes, while one of its lines carries 2,000 events a second. */
+export async function liveBoard(): Promise<readonly Row[]> {
+  const receiver = await startReceiver();
+  const others = Array.from({ length: boardNodes - 1 }, (_, index) => `Other ${index + 1}`);
+  const product = await startProduct({
+    sources: [source, ...others.map((name) => ({ name, writeKey: name.replace(' ', '-') }))],
+    destinations: [
+      { name: 'Hooks', webhookUrl: receiver.url, sources: [source.name] },
+      ...others.map((name) => ({
+        name,
+        webhookUrl: `http://127.0.0.1:9/${name.replace(' ', '-')}`,
+        sources: [name],
+      })),
+    ],
+  });
+  const client = connectProduct(product.ready);
+  const opened = await openInterface(product.ready);
+  await opened.page.evaluate(() => {
+    location.hash = '#/connections';
+  });
+  await opened.page.getByRole('button', { name: /^Hooks / }).waitFor();
+  let sent = await sendSteadily(product.ready, 1);
+  const live: Frames[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    live.push(
+      await framesDuring(opened, async () => {
+        sent += await sendSteadily(product.ready, liveSeconds);
+      }),
+    );
+  await client.until(({ delivered }) => delivered === sent);
+  await opened.close();
+  await client.close();
+  await product.stop();
+  await receiver.close();
+  return rowsOfFrames(`2,000 events a second, a board of ${3 * boardNodes} nodes`, live);
 }

@@ -12,7 +12,7 @@ const limits = { openMs: 600, switchMs: 100, scriptKb: 300 };
 
 const rounds = 7;
 const rows = '[role="listbox"][aria-label="Deliveries"] [role="option"]';
-const pages = ['destinations', 'sources', 'audiences', 'mocks', 'settings'];
+const pages = ['connections', 'audiences', 'settings'];
 
 const rendererFolder = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer');
 

@@ -4,4 +4,6 @@ import type { Locator, Page } from '@playwright/test';
 export const node = (page: Page, name: string): Locator =>
   page
     .getByRole('region', { name: 'Board' })
-    .getByRole('button', { name: new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} `) });
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole('button');

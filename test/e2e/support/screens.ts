@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { stateLabel } from '#shared/deliveries/text.ts';
+import { node } from './board.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { unfold } from './unfold.ts';
 import { expect, openPalette, openVerify, section } from './workbench.ts';
@@ -49,22 +50,24 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'no activity', place: '#/deliveries?activity=full', heading: 'Deliveries' },
   {
     name: 'send',
-    place: '#/destinations',
-    heading: 'No destinations yet',
+    place: '#/connections',
+    heading: 'No connections yet',
     act: async (page) => {
       await page.keyboard.press('ControlOrMeta+e');
       await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
     },
   },
-  { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
-  { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
-  { name: 'sources', place: '#/sources', heading: 'No sources yet' },
+  { name: 'connections', place: '#/connections', heading: 'No connections yet' },
+  {
+    name: 'no such destination',
+    place: '#/connections/destinations/x',
+    heading: 'Destination not found',
+  },
+  { name: 'a first source', place: '#/connections/sources/new', heading: 'New source' },
   { name: 'audiences', place: '#/audiences', heading: 'No audiences yet' },
   { name: 'no such audience', place: '#/audiences/audiences/x', heading: /first audience/ },
   { name: 'traits', place: '#/audiences/traits', heading: /first computed trait/ },
   { name: 'deletions', place: '#/audiences/deletions', heading: 'New deletion request' },
-  { name: 'mocks', place: '#/mocks', heading: 'No mock endpoints yet' },
-  { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
   { name: 'no such scenario', place: '#/rehearse/x.yaml', heading: 'Scenario not found' },
   { name: 'an unknown address', place: '#/nowhere', heading: 'Not found' },
   {
@@ -213,8 +216,8 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'send, a file',
-    place: '#/sources',
-    heading: 'Send events',
+    place: '#/connections',
+    heading: 'Connections',
     act: async (page) => {
       await page.keyboard.press('ControlOrMeta+e');
       await page.getByRole('radio', { name: 'File' }).click();
@@ -223,10 +226,11 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'a destination with errors',
-    place: '#/destinations',
-    heading: 'Retries',
+    place: '#/connections',
+    heading: 'Connections',
     act: async (page) => {
-      await page.getByRole('textbox', { name: 'Webhook URL' }).fill('nowhere');
+      await node(page, 'delivered').click();
+      await page.getByRole('textbox', { name: 'URL 1' }).fill('nowhere');
       await unfold(page, 'Retries');
       await page.getByRole('textbox', { name: 'First delay' }).fill('soon');
       await page.getByRole('textbox', { name: 'Shared secret' }).fill(' spaced ');
@@ -236,25 +240,26 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'a new destination',
-    place: '#/destinations/new',
+    place: '#/connections/destinations/new',
     heading: 'New destination',
     act: async (page) => {
       await page.getByRole('button', { name: 'Add URL' }).click();
-      await page.getByRole('button', { name: 'Add header' }).click();
+      await page.getByRole('button', { name: 'Add header' }).first().click();
     },
   },
   {
-    name: 'sources, with the menu',
-    place: '#/sources',
-    heading: 'Send events',
+    name: 'a source, with the menu',
+    place: '#/connections',
+    heading: 'Connections',
     act: async (page) => {
+      await node(page, 'Shop').click();
       await page.getByRole('button', { name: 'More actions' }).click();
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
   {
     name: 'a request at a mock endpoint',
-    place: '#/mocks/signed',
+    place: '#/connections/mocks/signed/requests',
     heading: 'signed',
     act: async (page) => {
       await page
@@ -264,11 +269,24 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
     },
   },
-  { name: 'a mock endpoint that refuses', place: '#/mocks/refused', heading: 'refused' },
+  {
+    name: 'a mock endpoint that refuses',
+    place: '#/connections/mocks/refused',
+    heading: 'refused',
+  },
+  {
+    name: 'the board, with the faults',
+    place: '#/connections/mocks/signed',
+    heading: 'signed',
+    act: async (page) => {
+      await page.keyboard.press('f');
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
   {
     name: 'a behavior with errors',
-    place: '#/mocks/many-steps/behavior',
-    heading: 'Summary',
+    place: '#/connections/mocks/many-steps',
+    heading: 'Behavior',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Random' }).click();
       await page.getByRole('button', { name: /^Step 1/ }).click();
@@ -277,7 +295,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
-  { name: 'the gallery', place: '#/mocks/new', heading: 'Malformed HTTP' },
+  { name: 'the gallery', place: '#/connections/mocks/new', heading: 'Malformed HTTP' },
   {
     name: 'a signature that two mistakes explain',
     place: '#/audiences',
@@ -373,8 +391,8 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   {
     name: 'the keys',
-    place: '#/sources',
-    heading: 'Send events',
+    place: '#/connections',
+    heading: 'Connections',
     act: async (page) => {
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -186,7 +186,7 @@ describe('the files served to pages', () => {
     expect(fileFor(url, folders)).toBeNull();
   });
   test('have their own origin', () => {
-    expect(isAppPage('hookwright://app/#/sources')).toBe(true);
+    expect(isAppPage('hookwright://app/#/connections')).toBe(true);
     expect(isAppPage('hookwright://application/')).toBe(false);
     expect(isAppPage('https://app/')).toBe(false);
   });

@@ -21,7 +21,7 @@ describe('deep links', () => {
     'hookwright://delivery/12#x',
     'hookwright://delivery/%31',
     'hookwright://user@delivery/12',
-    'hookwright://app/#/sources',
+    'hookwright://app/#/connections',
     'HOOKWRIGHT://delivery/12',
     'https://delivery/12',
     ' hookwright://delivery/12',

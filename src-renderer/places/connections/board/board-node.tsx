@@ -66,7 +66,6 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
               column === 2 && 'bytes font-[580]',
               isOff && 'text-fg-2',
             )}
-            title={name}
           >
             {visibleLine(name)}
           </span>
@@ -78,7 +77,6 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
           {node.word !== null && <span className="sr-only"> {node.word} </span>}
         </span>
         <span
-          title={text}
           className={cx(
             'block w-full truncate text-small leading-4 tabular-nums',
             state !== null && 'pl-5.25',

@@ -165,7 +165,13 @@ export function BoardView(props: BoardViewProps) {
             <DrawnLine from={drag.from.key} to={drag.point} layout={layout} />
           )}
           {columns.map(({ x, width }, column) => (
-            <NodeList key={x} column={column as Column} board={board} left={x} width={width}>
+            <NodeList
+              key={headings[column as Column]}
+              column={column as Column}
+              board={board}
+              left={x}
+              width={width}
+            >
               {(order[column] ?? []).map((key) => {
                 const node = byKey.get(key);
                 const box = boxes.get(key);

@@ -6,7 +6,8 @@ import { formatCoarse, formatLatency, formatSpan } from '#shared/kit/duration.ts
 import { capitalized, counted, formatCount } from '#shared/kit/format.ts';
 import { mockFaults, statusWith } from '#shared/mocks/faults.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
-import { isDown, isWindow, windowEnd } from '#shared/mocks/step.ts';
+import { outageAround } from '#shared/mocks/outage-times.ts';
+import { isDown } from '#shared/mocks/step.ts';
 import type { Statistics, WebhookStatistics } from '#shared/statistics/statistics.ts';
 
 export interface EndpointNow {
@@ -45,7 +46,7 @@ function shortOf(webhook: WebhookStatistics): string {
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** What became of the deliveries that fail there: waiting ones are the news. */
+/** Deliveries that fail there: those that wait, or else those that gave up. */
 function failedText(webhooks: readonly WebhookStatistics[], statistics: Statistics): string {
   const ids = new Set(webhooks.map(({ destinationId }) => destinationId));
   const waiting = sumOf(
@@ -83,7 +84,7 @@ function outageNow({ outage }: Mock, now: number, waiting: string): EndpointNow 
   if (outage === null || !isDown(outage, now)) return null;
   const { fault, status } = outage;
   const { label, hasStatus, short } = mockFaults[fault];
-  const end = isWindow(outage) ? windowEnd(outage) : null;
+  const end = outageAround(outage, now)?.to ?? null;
   const left = end === null || waiting !== '' ? '' : ` for ${formatSpan(end - now)} more`;
   const text = capitalized(label.replace('{status}', String(statusWith(fault, status))));
   return {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ActionMenu, type BoundAction } from '#renderer/kit/actions/actions.tsx';
 import { SaveButtons, type Saving } from '#renderer/kit/forms/persistent-form.tsx';
-import { paneMark } from '#renderer/kit/keyboard/focus.ts';
+import { paneMark, useFocusPaneWhenLost } from '#renderer/kit/keyboard/focus.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -44,9 +44,7 @@ export function EditorFrame(props: EditorFrameProps) {
     >
       <header className="flex-none border-b border-line pt-3.5 pr-3.5 pb-3 pl-4.5">
         <div className="flex min-w-0 items-center gap-2.5">
-          <h2 title={title} className="min-w-0 truncate text-thing font-[640] tracking-[-0.017em]">
-            {title}
-          </h2>
+          <h2 className="min-w-0 truncate text-thing font-[640] tracking-[-0.017em]">{title}</h2>
           {pill}
           <span className="flex-1" />
           {buttons}
@@ -85,6 +83,8 @@ export function EditorFrame(props: EditorFrameProps) {
 /** The save bar, once there is something to save. */
 function Foot(saving: Saving) {
   const { isNew, isDirty } = saving;
+  // The bar goes with what it was about.
+  useFocusPaneWhenLost(isDirty);
   if (isNew || isDirty)
     return (
       <footer className="flex flex-none items-center gap-1.5 border-t border-line bg-bg-1 px-4.5 py-2">

@@ -5,12 +5,10 @@ import { coreNow } from '#renderer/kit/data/clock.ts';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { formatCount } from '#shared/kit/format.ts';
+import { formatCount, formatMinute } from '#shared/kit/format.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import { endFault, useFaults } from './fault-actions.ts';
 import { activeFault, faultTitle, leftText } from './faults.ts';
-
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 const refreshMs = 5_000;
 
@@ -75,11 +73,11 @@ export function FaultSection({ mock }: { mock: Mock }) {
               <div className="h-full rounded-full bg-bad" style={{ width: `${percent}%` }} />
             </div>
             <p className="flex justify-between text-small text-fg-2 tabular-nums">
-              <span>{timeOfDay.format(span.from)}</span>
+              <span>{formatMinute(span.from)}</span>
               {waiting > 0 && (
                 <b className="font-semibold text-fg">{formatCount(waiting)} waiting</b>
               )}
-              <span>{timeOfDay.format(span.to)}</span>
+              <span>{formatMinute(span.to)}</span>
             </p>
           </>
         )}

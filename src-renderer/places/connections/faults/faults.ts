@@ -14,7 +14,8 @@ import { capitalized, counted } from '#shared/kit/format.ts';
 import { mockCertificates } from '#shared/mocks/certificates.ts';
 import { type MockFault, mockFaultNames, mockFaults } from '#shared/mocks/faults.ts';
 import type { Mock, MockSettings } from '#shared/mocks/mock.ts';
-import { isDown, isWindow, MockStep, type Outage, windowEnd } from '#shared/mocks/step.ts';
+import { outageAround } from '#shared/mocks/outage-times.ts';
+import { isDown, isWindow, MockStep, type Outage } from '#shared/mocks/step.ts';
 
 /** Some of the settings of a mock endpoint. */
 export type SomeSettings = { readonly [Key in keyof MockSettings]?: MockSettings[Key] };
@@ -175,10 +176,9 @@ function outageLabel({ fault, status }: Outage): string {
 function activeOutage({ outage: current }: Mock, now: number): ActiveFault | null {
   if (current === null || !isDown(current, now)) return null;
   const id = current.fault === 'none' ? 'outage' : current.fault;
-  const end = isWindow(current) ? windowEnd(current) : null;
   return {
     label: outageLabel(current),
-    span: end === null || !isWindow(current) ? null : { from: end - current.durationMs, to: end },
+    span: outageAround(current, now),
     faultId: id === 'reset_during_request' ? 'reset' : id,
     ended: { outage: isWindow(current) ? { ...current, startsAt: null } : null },
   };
