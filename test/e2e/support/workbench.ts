@@ -57,6 +57,18 @@ export async function enter(page: Page, host: Host, place = '#/deliveries'): Pro
   await expect(ingestionStatus(page, host)).toBeVisible();
 }
 
+/** A list of Deliveries, by its chip: "Failing 3". */
+export const chip = (page: Page, name: string): Locator =>
+  page
+    .getByRole('navigation', { name: 'Lists' })
+    .getByRole('link', { name: new RegExp(`^${name} `) });
+
+/** Chooses what the list is grouped by. */
+export async function groupBy(page: Page, name: 'Cause' | 'Event' | 'None'): Promise<void> {
+  await page.getByRole('combobox', { name: 'Group by' }).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
 /** The counts of deliveries by state in the top bar. */
 export const stateCounts = (page: Page): Locator =>
   page.getByRole('button', { name: /^Deliveries: / });

@@ -101,13 +101,12 @@ interface Labeled {
   readonly columnValue: string | null;
 }
 
-/** What a row says about its event. The user has a column of its own. */
+/** What a row says about its event: `Delete user`, `big_spenders → true`. The user has a column of its own. */
 export function rowText({ type, label, columnValue }: Labeled): string {
   if (type === 'delete') return 'Delete user';
   const user = `${columnValue} · `;
-  return visibleLine(
-    type === 'identify' && label.startsWith(user) ? label.slice(user.length) : label,
-  );
+  if (type !== 'identify' || !label.startsWith(user)) return visibleLine(label);
+  return visibleLine(label.slice(user.length).replace(/: (?=(true|false)$)/, ' → '));
 }
 
 export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
@@ -120,7 +119,7 @@ export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
 
 /** The type in a list too narrow for its column: for screen readers. */
 export function NarrowTypeMark({ type }: { type: MessageType }) {
-  return <span className="sr-only @lg:hidden">{type}</span>;
+  return <span className="sr-only @min-[600px]:hidden">{type}</span>;
 }
 
 /** A secondary name; in full on hover. */
