@@ -7,8 +7,6 @@ import type { Host } from './start-host.ts';
 export { expect };
 
 interface Fixtures {
-  /** How deliveries are grouped. Most specs read the rows of one list; null is as at a first start. */
-  groupBy: 'none' | null;
   /** Errors on the console that belong to what a spec does, such as a connection that it cuts. */
   expectedFaults: RegExp | null;
   /** Nothing may reach the console as an error, and with it no violation of the content policy. */
@@ -17,13 +15,8 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   permissions: ['clipboard-read', 'clipboard-write'],
-  groupBy: ['none', { option: true }],
-  page: async ({ page, groupBy }, use) => {
+  page: async ({ page }, use) => {
     await page.addInitScript(holdTimers, heldDelays);
-    if (groupBy !== null)
-      await page.addInitScript((chosen) => {
-        localStorage['deliveries.group-by'] ??= chosen;
-      }, groupBy);
     await use(page);
   },
   expectedFaults: [null, { option: true }],

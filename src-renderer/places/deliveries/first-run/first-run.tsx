@@ -187,7 +187,7 @@ function UrlTest({ sentId }: FirstRunProps) {
                 shortcut="Enter"
                 className="mt-1 min-h-11 rounded-card px-4.5"
               >
-                {sentId === null ? 'Send event' : 'Send again'}
+                {sentId === null ? 'Send' : 'Send again'}
               </Button>
             </div>
             <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">

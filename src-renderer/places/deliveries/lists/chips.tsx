@@ -67,7 +67,7 @@ export function Chips({ view }: { view: DeliveriesView }) {
             className={cx(
               'flex h-6.5 flex-none items-center gap-1.25 rounded-full px-2.25 text-small whitespace-nowrap tabular-nums -outline-offset-2 transition-colors',
               isCurrent
-                ? 'bg-bg-3 font-semibold text-fg'
+                ? 'bg-bg-3 font-semibold text-fg forced-colors:outline-2 forced-colors:outline-solid'
                 : 'font-medium text-fg-2 hover:bg-bg-2 hover:text-fg',
             )}
           >

@@ -101,12 +101,13 @@ interface Labeled {
   readonly columnValue: string | null;
 }
 
-/** What a row says about its event: `Delete user`, `big_spenders → true`. The user has a column of its own. */
+/** What a row says about its event: `Delete user`, `big_spenders: true`. The user has a column of its own. */
 export function rowText({ type, label, columnValue }: Labeled): string {
   if (type === 'delete') return 'Delete user';
   const user = `${columnValue} · `;
-  if (type !== 'identify' || !label.startsWith(user)) return visibleLine(label);
-  return visibleLine(label.slice(user.length).replace(/: (?=(true|false)$)/, ' → '));
+  return visibleLine(
+    type === 'identify' && label.startsWith(user) ? label.slice(user.length) : label,
+  );
 }
 
 export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
