@@ -108,7 +108,7 @@ function DeliveriesInDetail({ view }: { view: DeliveriesView }) {
             start={<Lists view={view} latency={activity.current.statistics?.latency ?? null} />}
             end={
               planned !== null ? (
-                // Each plan starts anew.
+                // Each plan has a state of its own.
                 <PlanPanel key={JSON.stringify(planned)} {...planned} />
               ) : comparing !== null ? (
                 <ComparePane compared={comparing} />
