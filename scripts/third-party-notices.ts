@@ -17,6 +17,7 @@ export const bundledPackages: readonly string[] = [
   '@codemirror/lang-json',
   '@codemirror/language',
   '@codemirror/lint',
+  '@codemirror/merge',
   '@codemirror/state',
   '@codemirror/view',
   '@fastify/static',

@@ -55,35 +55,47 @@ export function formatAge(at: number, now: number): string {
   return age > 0 ? formatCoarse(age) : `+${formatCoarse(-age)}`;
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+/** The system's language orders dates; times have 24 hours, and digits are those of the text. */
+function localTime(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  const format = new Intl.DateTimeFormat(undefined, {
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    ...options,
+  });
+  return (at) => format.format(at);
+}
+
+const day = { month: 'short', day: 'numeric' } as const;
+const date = { year: 'numeric', ...day } as const;
+const minute = { hour: '2-digit', minute: '2-digit' } as const;
+const second = { ...minute, second: '2-digit' } as const;
+const millisecond = { ...second, fractionalSecondDigits: 3 } as const;
+
+/** Local time: `15:04`. */
+export const formatMinute = localTime(minute);
 
 /** Local time: `15:04:05`. */
-export const formatTime = (at: number): string => timeOfDay.format(at);
+export const formatTime = localTime(second);
 
-const dateTime = new Intl.DateTimeFormat('en-CA', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-});
+/** Local time: `15:04:05.123`. */
+export const formatExactTime = localTime(millisecond);
 
-/** Local date and time to the millisecond. */
-export function formatDateTime(at: number): string {
-  const milliseconds = String(Math.floor(at) % 1_000).padStart(3, '0');
-  return `${dateTime.format(at)}.${milliseconds}`;
-}
+/** `Nov 28` */
+export const formatDay = localTime(day);
 
-const hourAndMinute = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+/** `Nov 28, 2026` */
+export const formatDate = localTime(date);
 
-/** Local day: `Nov 24`. */
-export const formatDay = (at: number): string => day.format(at);
+/** `Sat, Nov 28, 2026` */
+export const formatWeekday = localTime({ weekday: 'short', ...date });
 
-/** Local time to the minute, with the day if it is another one than `now`: `19:58`, `Nov 24, 19:58`. */
-export function formatMoment(at: number, now: number): string {
-  const time = hourAndMinute.format(at);
-  return formatDay(at) === formatDay(now) ? time : `${formatDay(at)}, ${time}`;
-}
+/** `Nov 28, 15:04` */
+export const formatDayTime = localTime({ ...day, ...minute });
+
+/** Local date and time to the millisecond: `Nov 28, 2026, 15:04:05.123`. */
+export const formatDateTime = localTime({ ...date, ...millisecond });
+
+/** `19:58`, or `Nov 24, 19:58` on another day than `now`. */
+export const formatMoment = (at: number, now: number): string =>
+  formatDay(at) === formatDay(now) ? formatMinute(at) : formatDayTime(at);

@@ -1,23 +1,8 @@
-/** Outages on the virtual clock: once for a duration, or daily at local times. */
+/** What an outage changes at a mock endpoint. */
 
 import type { MockSettings } from '#shared/mocks/mock.ts';
 import { stepAt } from '#shared/mocks/rules.ts';
-import {
-  type DailyOutage,
-  isDown,
-  isWindow,
-  minutesOf,
-  type Outage,
-  type OutageWindow,
-  windowEnd,
-} from '#shared/mocks/step.ts';
-
-/** The next start or end of the outage; null if there is none. */
-export function nextChangeAt(outage: Outage, now: number): number | null {
-  if (!isWindow(outage)) return nextDailyChangeAt(outage, now);
-  const edges = [outage.startsAt ?? null, windowEnd(outage)];
-  return edges.find((edge) => edge !== null && edge > now) ?? null;
-}
+import { isDown, type OutageWindow, windowEnd } from '#shared/mocks/step.ts';
 
 /**
  * Whether a window that had started by `seen` must not run again after the clock was set back to
@@ -28,23 +13,6 @@ export function isBeforeStart(outage: OutageWindow, lastCheckAt: number, now: nu
   const end = windowEnd(outage);
   if (typeof startsAt !== 'number' || end === null || startsAt > lastCheckAt) return false;
   return end <= lastCheckAt || startsAt > now;
-}
-
-function nextDailyChangeAt({ from, to }: DailyOutage, now: number): number {
-  const date = new Date(now);
-  const times = [from, to].flatMap((timeOfDay) =>
-    // If daylight saving time skips an hour, today's local time may not exist. Tomorrow's does.
-    [0, 1, 2].map((days) =>
-      new Date(
-        date.getFullYear(),
-        date.getMonth(),
-        date.getDate() + days,
-        0,
-        minutesOf(timeOfDay),
-      ).getTime(),
-    ),
-  );
-  return Math.min(...times.filter((time) => time > now));
 }
 
 /** Whether a mock endpoint deliberately rejects connections now. */

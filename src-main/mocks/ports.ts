@@ -10,12 +10,13 @@ import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts
 import type { StoredMock } from '#main/store/mocks.ts';
 import type { ListenProblem, MockProblem } from '#shared/kit/problem.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
+import { nextChangeAt } from '#shared/mocks/outage-times.ts';
 import { needsOwnPort as mustHaveOwnPort } from '#shared/mocks/rules.ts';
 import { isWindow } from '#shared/mocks/step.ts';
 import type { EndpointTools } from './endpoint.ts';
 import type { ListenerKind, Listening } from './listener.ts';
 import { createListenerEvents } from './listener-events.ts';
-import { isBeforeStart, isRefusing, nextChangeAt } from './outage.ts';
+import { isBeforeStart, isRefusing } from './outage.ts';
 import { createPort, ownPortRange, type Port } from './port.ts';
 
 export interface PortOptions {

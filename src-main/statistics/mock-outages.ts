@@ -1,7 +1,7 @@
 /** Adds what the mock endpoints know: when their outages start and end. Pure. */
 
-import { nextChangeAt } from '#main/mocks/outage.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
+import { nextChangeAt } from '#shared/mocks/outage-times.ts';
 import { isDown, isWindow, type Outage, windowState } from '#shared/mocks/step.ts';
 import type { Statistics, UrlOutage } from '#shared/statistics/statistics.ts';
 

@@ -14,6 +14,7 @@ import { Popover } from '#renderer/ui/popup.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
+import { formatTime, formatWeekday } from '#shared/kit/format.ts';
 import {
   clockShortcuts,
   fastForward,
@@ -82,15 +83,6 @@ export function ClockPopover() {
 }
 
 const sectionClass = 'flex flex-col gap-2 border-t border-line py-3';
-const dateAndTime = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
 
 function ClockPaneBody() {
   const isFinishing = useFinish(({ status }) => status === 'running');
@@ -109,7 +101,7 @@ function ClockPaneBody() {
 
 /** Virtual time and its difference to real time. */
 function VirtualTime() {
-  const time = useReadNow((now) => dateAndTime.format(now));
+  const time = useReadNow((now = 0) => `${formatWeekday(now)}, ${formatTime(now)}`);
   const isReal = useClock(({ reading }) => reading?.state.mode === 'real');
   const ahead = useClock(({ aheadMs }) => aheadText(aheadMs));
   return (
@@ -186,7 +178,7 @@ function NextAttempt() {
   const nextAt = useNextAttemptAt();
   const text = useReadNow((now) => nextText(nextAt, now ?? 0));
   if (nextAt === null) return 'No retries scheduled';
-  return `Next attempt: ${text.replace('next ', '')}, at ${dateAndTime.format(nextAt).split(', ').at(-1)}`;
+  return `Next attempt: ${text.replace('next ', '')}, at ${formatTime(nextAt)}`;
 }
 
 const allDestinations = 'everything';

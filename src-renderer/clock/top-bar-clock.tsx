@@ -7,12 +7,10 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Tooltip } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { formatTime } from '#shared/kit/format.ts';
+import { formatTime, formatWeekday } from '#shared/kit/format.ts';
 import { clockShortcuts, pauseOrResume } from './clock-actions.ts';
 import { finishTitle } from './clock-labels.ts';
 import { ClockPopover } from './clock-popover.tsx';
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 /** Shorter fast-forwards show only their result. */
 const progressDelayMs = 400;
@@ -43,7 +41,7 @@ export function TopBarClock() {
 
 function ClockTime() {
   const time = useReadNow((now) => formatTime(now ?? 0));
-  const date = useReadNow((now) => day.format(now));
+  const date = useReadNow((now) => formatWeekday(now ?? 0));
   return (
     <time
       title={date}

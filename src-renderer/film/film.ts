@@ -2,6 +2,7 @@
 import type { PlotSeries } from '#renderer/ui/time-plot-options.ts';
 import { type AttemptOutcome, attemptOutcomes } from '#shared/deliveries/delivery.ts';
 import { codeLabel, webhookName } from '#shared/deliveries/text.ts';
+import { formatMinute } from '#shared/kit/format.ts';
 import type {
   AttemptCounts,
   Statistics,
@@ -57,8 +58,6 @@ export interface Film extends TimeSpan {
 export const urlName = ({ mock, url }: Pick<WebhookStatistics, 'mock' | 'url'>): string =>
   mock ?? webhookName(url);
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
 /** `returns 503`, or why there is no response. */
 export function failureText({ status, code }: Pick<UrlOutage, 'status' | 'code'>): string {
   if (status !== null) return `returns ${status}`;
@@ -73,7 +72,7 @@ function filmOutages(webhook: WebhookStatistics): readonly FilmOutage[] {
     text:
       outage.to === null
         ? failureText(outage)
-        : `${failureText(outage)} until ${timeOfDay.format(outage.to)}`,
+        : `${failureText(outage)} until ${formatMinute(outage.to)}`,
   }));
 }
 

@@ -1,21 +1,12 @@
 /** Converts plot data to uPlot options. */
 import type uPlot from 'uplot';
+import { formatDay, formatDayTime, formatMinute, formatTime } from '#shared/kit/format.ts';
 import { dashOf, type PlotColors, type PlotLine, toneColor } from './plot-style.tsx';
 import type { Tone } from './tone.ts';
 
 /** Times on plot axes and in tooltips. */
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const clockSeconds = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const dayClock = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 interface Span {
   readonly from: number;
@@ -25,19 +16,19 @@ interface Span {
 
 /** As short as the span allows; `bucketMs` is the distance of the times. */
 export function plotTimeText(at: number, { from, to, bucketMs }: Span): string {
-  const startsDay = clock.format(at) === '00:00';
-  if (bucketMs >= dayMs || (startsDay && to - from > dayMs / 2)) return day.format(at);
-  return (bucketMs < minuteMs ? clockSeconds : clock).format(at);
+  const startsDay = formatMinute(at) === '00:00';
+  if (bucketMs >= dayMs || (startsDay && to - from > dayMs / 2)) return formatDay(at);
+  return (bucketMs < minuteMs ? formatTime : formatMinute)(at);
 }
 
 /** A bucket from start to end, such as `15:04 to 15:05`. */
 export function bucketText(at: number, { from, to, bucketMs }: Span): string {
   const end = at + bucketMs;
   if (bucketMs >= dayMs)
-    return bucketMs === dayMs ? day.format(at) : `${day.format(at)} to ${day.format(end)}`;
-  if (to - from > dayMs) return `${dayClock.format(at)} to ${clock.format(end)}`;
-  const format = bucketMs < minuteMs ? clockSeconds : clock;
-  return `${format.format(at)} to ${format.format(end)}`;
+    return bucketMs === dayMs ? formatDay(at) : `${formatDay(at)} to ${formatDay(end)}`;
+  if (to - from > dayMs) return `${formatDayTime(at)} to ${formatMinute(end)}`;
+  const format = bucketMs < minuteMs ? formatTime : formatMinute;
+  return `${format(at)} to ${format(end)}`;
 }
 
 export interface PlotSeries {

@@ -5,6 +5,7 @@ import { HexView } from '#renderer/ui/hex-view.tsx';
 import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
+import { TextDiff } from '#renderer/ui/text-diff.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -82,6 +83,15 @@ function Trees() {
   return <JsonTree value={value} label="Body" />;
 }
 
+function Differences() {
+  const text = (total: number) => JSON.stringify({ ...value, total }, null, 2);
+  return (
+    <div className="w-full">
+      <TextDiff before={text(129.9)} after={text(130)} label="Body" isJson />
+    </div>
+  );
+}
+
 function Hex() {
   return <HexView bytes={bytes} label="Bytes" />;
 }
@@ -91,6 +101,7 @@ export const byteSections: readonly Section[] = [
   { id: 'code-editor', title: 'Editor', Content: Editors },
   { id: 'json-tree', title: 'JSON', Content: Trees },
   { id: 'hex-view', title: 'Bytes', Content: Hex },
+  { id: 'text-diff', title: 'Differences of texts', Content: Differences },
 ];
 
 interface Row {

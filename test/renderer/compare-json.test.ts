@@ -4,6 +4,7 @@ import {
   type JsonDifference,
   jsonDifferences,
   meaningOf,
+  orderedJson,
   pathText,
   readJson,
   type Spelling,
@@ -192,5 +193,15 @@ describe('texts that are not JSON', () => {
         ]),
       );
     expect(reported(list(1), list(2))).toEqual(['changed [40000].id']);
+  });
+});
+
+describe('JSON in the order of keys', () => {
+  it('keeps numbers as spelled, and text that is not JSON', () => {
+    expect(orderedJson('{"b":[1.0,{"d":1,"c":12345678901234567890}],"a":null}')).toBe(
+      '{\n  "a": null,\n  "b": [\n    1.0,\n    {\n      "c": 12345678901234567890,\n      "d": 1\n    }\n  ]\n}',
+    );
+    expect(orderedJson('plain')).toBe('plain');
+    expect(orderedJson('{"__proto__":{"b":1,"a":2}}')).toContain('"__proto__": {\n    "a": 2');
   });
 });

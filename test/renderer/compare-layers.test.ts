@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBytes, textHunk } from '#renderer/places/deliveries/compare/body-differences.ts';
+import { compareBytes } from '#renderer/places/deliveries/compare/body-differences.ts';
 import { compareHeaders } from '#renderer/places/deliveries/compare/header-differences.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 
@@ -76,38 +76,6 @@ describe('the differences between bytes', () => {
         expect(before.subarray(0, common)).toEqual(after.subarray(0, common));
         if (firstOffset === null) expect(after.length).toBe(before.length);
         else expect(before[firstOffset]).not.toBe(after[firstOffset]);
-      }),
-    );
-  });
-
-  it('are shown as text with the common parts around them', () => {
-    expect(textHunk('{"total":10,"a":1}', '{"total":12.5,"a":1}')).toEqual({
-      lead: '{"total":1',
-      before: '0',
-      after: '2.5',
-      tail: ',"a":1}',
-      leadMore: 0,
-      tailMore: 0,
-    });
-  });
-
-  it('show the start and the end of the common parts, however long they are', () => {
-    const { lead, tail, leadMore, tailMore } = textHunk(
-      `${'a'.repeat(500)}x${'b'.repeat(300)}`,
-      `${'a'.repeat(500)}y${'b'.repeat(300)}`,
-    );
-    expect([lead.length, leadMore, tail.length, tailMore]).toEqual([80, 420, 80, 220]);
-  });
-
-  it('lose no character and split none', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀', '😁', '🨀'), maxLength: 12 });
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const hunk = textHunk(before, after);
-        expect(hunk.lead + hunk.before + hunk.tail).toBe(before);
-        expect(hunk.lead + hunk.after + hunk.tail).toBe(after);
-        for (const part of [hunk.lead, hunk.before, hunk.after, hunk.tail])
-          expect(part.isWellFormed()).toBe(true);
       }),
     );
   });

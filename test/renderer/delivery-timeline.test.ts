@@ -6,10 +6,10 @@ import {
   timelineOf,
   type UrlFacts,
 } from '#renderer/places/deliveries/detail/timeline/rows.ts';
-import { outageAround } from '#renderer/places/deliveries/detail/timeline/url-facts.ts';
 import type { AttemptResult } from '#shared/deliveries/delivery.ts';
 import { explainDelivery } from '#shared/deliveries/explain.ts';
 import { formatTime } from '#shared/kit/format.ts';
+import { outageAround } from '#shared/mocks/outage-times.ts';
 import { plannedDelayMs } from '#shared/profiles/backoff.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/profiles/retry-policy.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';

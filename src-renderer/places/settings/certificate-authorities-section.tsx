@@ -13,6 +13,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { CertificateAuthority } from '#shared/connections/certificate-authority.ts';
+import { formatDate } from '#shared/kit/format.ts';
 
 const remove = ({ id, name, pem }: CertificateAuthority): Promise<boolean> =>
   perform(`Can't remove ${name}`, async () => {
@@ -58,8 +59,6 @@ export function CertificateAuthoritiesSection() {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-
 function AuthorityRow({ authority }: { authority: CertificateAuthority }) {
   const { name, subject, fingerprint, validTo } = authority;
   return (
@@ -67,7 +66,7 @@ function AuthorityRow({ authority }: { authority: CertificateAuthority }) {
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <span className="truncate font-medium">{name}</span>
-          <span className="flex-none text-small text-fg-2">expires {day.format(validTo)}</span>
+          <span className="flex-none text-small text-fg-2">expires {formatDate(validTo)}</span>
         </div>
         <div className="truncate text-small text-fg-2" title={subject}>
           {subject}

@@ -2,7 +2,7 @@
 import type { Destination } from '#shared/connections/destination.ts';
 import { type AttemptOutcome, outcomeOf } from '#shared/deliveries/delivery.ts';
 import { codeLabel } from '#shared/deliveries/text.ts';
-import { counted, formatCount } from '#shared/kit/format.ts';
+import { counted, formatCount, formatMinute } from '#shared/kit/format.ts';
 import { type MockFault, mockFaults, statusWith } from '#shared/mocks/faults.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import { isDown, isWindow, type Outage, windowEnd } from '#shared/mocks/step.ts';
@@ -20,12 +20,10 @@ export interface UrlNow {
 
 const accepting: UrlNow = { outcome: 'accepted', text: 'accepts', hasEnd: false };
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-
 function outageEnd(outage: Outage): string {
   const end = isWindow(outage) ? windowEnd(outage) : null;
   if (!isWindow(outage)) return outage.to;
-  return end === null ? 'it is ended' : timeOfDay.format(end);
+  return end === null ? 'it is ended' : formatMinute(end);
 }
 
 function returned(fault: MockFault, givenStatus: number): UrlNow {

@@ -32,7 +32,7 @@ import {
   type UsageHour,
   WriteKey,
 } from '#shared/connections/source.ts';
-import { formatCount } from '#shared/kit/format.ts';
+import { formatCount, formatMinute } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
@@ -259,8 +259,6 @@ export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
   );
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-
 /** Includes filtered and unrouted messages, excludes duplicates. */
 function UsageCard({ usage }: { usage: SourceUsage | null }) {
   const hourAt = useReadNow((now) => now && hourOf(now));
@@ -289,7 +287,7 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
         <span
           key={hourAt}
           data-keep-color
-          title={`${timeOfDay.format(hourAt)}: ${formatCount(accepted)}`}
+          title={`${formatMinute(hourAt)}: ${formatCount(accepted)}`}
           className="flex h-full flex-1 items-end"
         >
           <span

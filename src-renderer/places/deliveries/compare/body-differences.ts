@@ -55,6 +55,19 @@ export function pathText(steps: Steps): string {
   }, '');
 }
 
+const ordered = (value: unknown): unknown => {
+  if (!isContainer(value)) return value;
+  if (Array.isArray(value)) return value.map(ordered);
+  const keys = Object.keys(value).toSorted();
+  return Object.fromEntries(keys.map((key) => [key, ordered(value[key])]));
+};
+
+/** In the order of keys, one value per line, numbers as spelled; other text as it is. */
+export function orderedJson(text: string): string {
+  const value = readJson(text);
+  return value === null ? text : JSON.stringify(ordered(value), null, 2);
+}
+
 function sameMeaning(before: unknown, after: unknown): boolean {
   if (!(before instanceof ExactNumber && after instanceof ExactNumber)) return before === after;
   return before.text === after.text || numberMeaning(before.text) === numberMeaning(after.text);
@@ -198,49 +211,4 @@ export function compareBytes(before: Uint8Array, after: Uint8Array): BytesCompar
   while (offset < shorter && before[offset] === after[offset]) offset += 1;
   const equal = offset === shorter && before.length === after.length;
   return { lengths, firstOffset: equal ? null : offset };
-}
-
-/** The differing part of a text with some context. */
-interface TextHunk {
-  /** End of the common prefix. */
-  readonly lead: string;
-  readonly before: string;
-  readonly after: string;
-  /** Start of the common suffix. */
-  readonly tail: string;
-  /** Characters of the common prefix and suffix that are not shown. */
-  readonly leadMore: number;
-  readonly tailMore: number;
-}
-
-/** Enough context to recognize the position. */
-const contextCharacters = 80;
-
-const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-
-/** Keeps surrogate pairs together. */
-function wholeCharacters(text: string, at: number): number {
-  return isLowSurrogate(text.charCodeAt(at)) ? at - 1 : at;
-}
-
-export function textHunk(before: string, after: string): TextHunk {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  start = Math.min(wholeCharacters(before, start), wholeCharacters(after, start));
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end])
-    end += 1;
-  if (end > 0 && isLowSurrogate(before.charCodeAt(before.length - end))) end -= 1;
-  const leadFrom = wholeCharacters(before, Math.max(0, start - contextCharacters));
-  const tailFrom = before.length - end;
-  const tailTo = wholeCharacters(before, Math.min(before.length, tailFrom + contextCharacters));
-  return {
-    lead: before.slice(leadFrom, start),
-    before: before.slice(start, tailFrom),
-    after: after.slice(start, after.length - end),
-    tail: before.slice(tailFrom, tailTo),
-    leadMore: leadFrom,
-    tailMore: before.length - tailTo,
-  };
 }

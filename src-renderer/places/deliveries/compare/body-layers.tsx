@@ -1,18 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { bytesOf } from '#renderer/requests/body-bytes.ts';
-import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { TextDiff } from '#renderer/ui/text-diff.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { Bytes } from '#shared/deliveries/delivery.ts';
-import { counted, formatBytes, formatCount } from '#shared/kit/format.ts';
-import { visibleText } from '#shared/kit/visible-text.ts';
-import { type BodiesCompared, meaningOf, textHunk } from './body-differences.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import { visibleLines } from '#shared/kit/visible-text.ts';
+import { type BodiesCompared, orderedJson } from './body-differences.ts';
 import { spellingsText } from './comparison.ts';
-import { DifferenceRows, shownDifferences } from './difference-rows.tsx';
 
 interface SideBySideHexProps {
   readonly before: Uint8Array;
@@ -142,24 +141,18 @@ interface BodyLayersProps {
   readonly compared: BodiesCompared;
 }
 
-/** Compares two bodies as bytes and, if those differ, as JSON. */
+/** Two bodies: the same bytes, or their differences as JSON, as text and as bytes. */
 export function BodyLayers(props: BodyLayersProps) {
   const { title, before, after, compared } = props;
   const { firstOffset, lengths } = compared.bytes;
-  if (firstOffset === null)
-    return (
-      <Card title={title} meta="identical" padded={false}>
-        <p className="px-3 py-2.5 text-fg-2">
-          {lengths[0] === 0 ? 'Both are empty' : `All ${formatCount(lengths[0])} bytes match`}
-        </p>
-        <CutOff before={before} after={after} />
-      </Card>
-    );
+  if (firstOffset !== null) return <BodyDifferences {...props} firstOffset={firstOffset} />;
   return (
-    <>
-      <BytesLayer {...props} firstOffset={firstOffset} />
-      <MeaningLayer title={`${title}: JSON`} before={before} after={after} compared={compared} />
-    </>
+    <Card title={title} meta="identical" padded={false}>
+      <p className="px-3 py-2.5 text-fg-2">
+        {lengths[0] === 0 ? 'Both are empty' : `All ${formatCount(lengths[0])} bytes match`}
+      </p>
+      <CutOff before={before} after={after} />
+    </Card>
   );
 }
 
@@ -172,47 +165,83 @@ function CutOff({ before, after }: Pick<BodyLayersProps, 'before' | 'after'>) {
   );
 }
 
-type Look = 'text' | 'bytes';
+type Look = 'json' | 'text' | 'bytes';
 
-function BytesLayer({
+const lookLabels: Record<Look, string> = { json: 'JSON', text: 'Text', bytes: 'Bytes' };
+
+/** The looks that two bodies have in common. The first one tells most. */
+function looksOf(before: Bytes, after: Bytes, { meaning }: BodiesCompared): readonly Look[] {
+  if (before.text === null || after.text === null) return ['bytes'];
+  if (meaning.kind === 'unreadable') return ['text', 'bytes'];
+  return meaning.kind === 'other' ? ['json', 'text', 'bytes'] : ['text', 'json', 'bytes'];
+}
+
+function BodyDifferences({
   title,
   before,
   after,
   compared,
   firstOffset,
 }: BodyLayersProps & { readonly firstOffset: number }) {
-  const [selectedLook, setSelectedLook] = useState<Look>('text');
-  const isText = before.text !== null && after.text !== null;
-  const look = isText ? selectedLook : 'bytes';
+  const looks = looksOf(before, after, compared);
+  const [chosen, setChosen] = useState<Look | null>(null);
+  const look = looks.find((offered) => offered === chosen) ?? looks[0] ?? 'bytes';
   const [from, to] = compared.bytes.lengths.map((length) => formatCount(length));
   const lengths = from === to ? `${from} bytes each` : `${from} and ${to} bytes`;
   return (
     <Card
-      title={`${title}: bytes`}
+      title={title}
       meta={`${lengths}, from offset ${formatCount(firstOffset)}`}
       padded={false}
       actions={
-        isText && (
+        looks.length > 1 && (
           <Segmented<Look>
             label={`${title} compared as`}
             size="small"
             value={look}
-            onChange={setSelectedLook}
-            segments={[
-              { value: 'text', label: 'Text' },
-              { value: 'bytes', label: 'Bytes' },
-            ]}
+            onChange={setChosen}
+            segments={(['json', 'text', 'bytes'] as const)
+              .filter((value) => looks.includes(value))
+              .map((value) => ({ value, label: lookLabels[value] }))}
           />
         )
       }
     >
-      {look === 'text' ? (
-        <TextHunkView before={before.text ?? ''} after={after.text ?? ''} />
-      ) : (
+      {compared.meaning.kind === 'same' && (
+        <p className="border-b border-line px-3 py-2 text-fg-2">
+          Same JSON, differs in {spellingsText(compared.meaning.spellings)}. Signatures differ too.
+        </p>
+      )}
+      {look === 'bytes' ? (
         <Hex before={before} after={after} firstOffset={firstOffset} label={`${title}: bytes`} />
+      ) : (
+        <Texts title={title} before={before.text ?? ''} after={after.text ?? ''} look={look} />
       )}
       <CutOff before={before} after={after} />
     </Card>
+  );
+}
+
+interface TextsProps {
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+  readonly look: 'json' | 'text';
+}
+
+function Texts({ title, before, after, look }: TextsProps) {
+  const isJson = look === 'json';
+  const texts = useMemo(
+    () => [before, after].map((text) => visibleLines(isJson ? orderedJson(text) : text)),
+    [before, after, isJson],
+  );
+  return (
+    <TextDiff
+      before={texts[0] ?? ''}
+      after={texts[1] ?? ''}
+      label={`${title} as ${lookLabels[look]}`}
+      isJson={isJson}
+    />
   );
 }
 
@@ -226,86 +255,4 @@ interface HexProps {
 function Hex({ before, after, ...rest }: HexProps) {
   const bytes = useMemo(() => [bytesOf(before), bytesOf(after)] as const, [before, after]);
   return <SideBySideHex before={bytes[0]} after={bytes[1]} {...rest} />;
-}
-
-interface MeaningLayerProps {
-  readonly title: string;
-  readonly before: Bytes;
-  readonly after: Bytes;
-  readonly compared: BodiesCompared;
-}
-
-/** Compares two bodies as JSON; large ones only on request. */
-function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
-  const [isAsked, setIsAsked] = useState(false);
-  const isLarge = compared.meaning.kind === 'large';
-  const meaning = useMemo(
-    () => (isLarge && isAsked ? meaningOf(before.text ?? '', after.text ?? '') : compared.meaning),
-    [isLarge, isAsked, before, after, compared],
-  );
-  if (meaning.kind === 'large')
-    return (
-      <Card title={title} meta="large">
-        <div>
-          <Button onClick={() => setIsAsked(true)}>
-            Compare {formatBytes(before.byteLength + after.byteLength)} as JSON
-          </Button>
-        </div>
-      </Card>
-    );
-  if (meaning.kind === 'unreadable')
-    return (
-      <Card title={title} meta="not comparable">
-        <p className="text-fg-2">Compared as bytes: not both JSON</p>
-      </Card>
-    );
-  if (meaning.kind === 'same')
-    return (
-      <Card title={title} meta="same JSON">
-        <p className="text-fg-2">
-          Differs in {spellingsText(meaning.spellings)}. Signatures differ too.
-        </p>
-      </Card>
-    );
-  const { differences } = meaning;
-  return (
-    <Card title={title} meta={counted(differences.length, 'difference')} padded={false}>
-      <DifferenceRows rows={shownDifferences(differences)} />
-    </Card>
-  );
-}
-
-/** Longer differences are truncated here; the bytes show everything. */
-const shownCharacters = 600;
-
-const count = (characters: number): string => formatCount(characters);
-
-/** Where two texts differ, side by side. */
-function TextHunkView({ before, after }: { before: string; after: string }) {
-  const hunk = useMemo(() => textHunk(before, after), [before, after]);
-  const side = (Tag: 'del' | 'ins', label: string, text: string, look: string) => (
-    <p className="min-w-0 px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
-      <span className="sr-only">{label}: </span>
-      <span className="text-fg-2">
-        {hunk.leadMore > 0 && '… '}
-        {hunk.lead}
-      </span>
-      <Tag className={cx('rounded-mark font-semibold no-underline', look)}>
-        {text === '' ? '‹empty›' : visibleText(text.slice(0, shownCharacters))}
-      </Tag>
-      {text.length > shownCharacters && (
-        <span className="text-fg-3"> … {count(text.length - shownCharacters)} more … </span>
-      )}
-      <span className="text-fg-2">
-        {hunk.tail}
-        {hunk.tailMore > 0 && ' …'}
-      </span>
-    </p>
-  );
-  return (
-    <div className="bytes grid divide-line @lg:grid-cols-2 @lg:divide-x @max-lg:divide-y">
-      {side('del', 'First', hunk.before, 'bg-bad-bg text-bad')}
-      {side('ins', 'Second', hunk.after, 'bg-ok-bg text-ok')}
-    </div>
-  );
 }

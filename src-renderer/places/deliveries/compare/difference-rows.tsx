@@ -20,7 +20,7 @@ export interface ShownDifference {
 
 const tones: Record<DifferenceKind, Tone> = { changed: 'warn', added: 'ok', removed: 'neutral' };
 
-export function shownDifferences(differences: readonly Difference[]): readonly ShownDifference[] {
+function shownDifferences(differences: readonly Difference[]): readonly ShownDifference[] {
   return differences.map((difference) => ({
     ...difference,
     key: difference.path,
@@ -92,19 +92,8 @@ export function DifferencesCard({ before, after, same }: DifferencesCardProps) {
   const meaning = useMemo(() => meaningOf(before, after), [before, after]);
   if (meaning.kind === 'unreadable') return null;
   const differences = meaning.kind === 'other' ? meaning.differences : [];
-  return <DifferencesOf title="Differences" differences={differences} same={same} />;
-}
-
-interface DifferencesOfProps {
-  readonly title: string;
-  readonly differences: readonly Difference[];
-  /** Shown when nothing differs. */
-  readonly same: string;
-}
-
-export function DifferencesOf({ title, differences, same }: DifferencesOfProps) {
   return (
-    <Card title={title} meta={differences.length} padded={false}>
+    <Card title="Differences" meta={differences.length} padded={false}>
       {differences.length === 0 ? (
         <p className="px-3 py-2.5 text-fg-2">{same}</p>
       ) : (

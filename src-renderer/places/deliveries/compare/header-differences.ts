@@ -1,9 +1,6 @@
 /** Compares two lists of headers. Names are case-insensitive (RFC 9110, 5.1). Pure. */
 
-import { textBytes } from '#renderer/requests/body-bytes.ts';
-import type { Bytes, SentRequest } from '#shared/deliveries/delivery.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
-import { compareBodies, type Difference } from './body-differences.ts';
 
 export interface HeaderDifference {
   /** `respelled`: same values, different capitalization of the name. */
@@ -72,56 +69,4 @@ export function compareHeaders(before: HeaderLines, after: HeaderLines): Headers
     same: after.filter(([name]) => !differing.has(name.toLowerCase())),
     reordered: !sameList(orderOf(before), orderOf(after)),
   };
-}
-
-// How a copy differs from the original delivery, line by line.
-
-interface Request {
-  readonly request: SentRequest;
-  readonly bodyText: string | null;
-}
-
-function changed(path: string, before: string, after: string): readonly Difference[] {
-  return before === after ? [] : [{ kind: 'changed', path, before, after }];
-}
-
-function headerDifferences(before: SentRequest, after: SentRequest): readonly Difference[] {
-  return compareHeaders(before.headers, after.headers).differences.flatMap(
-    ({ kind, name, before: from, after: to }) =>
-      // The length follows from the body.
-      kind === 'respelled' || name.toLowerCase() === 'content-length'
-        ? []
-        : [
-            {
-              kind,
-              path: `header ${name}`,
-              before: from.length === 0 ? undefined : from.join(', '),
-              after: to.length === 0 ? undefined : to.join(', '),
-            },
-          ],
-  );
-}
-
-function bodyDifferences(before: Bytes, after: Bytes): readonly Difference[] {
-  const { bytes, meaning } = compareBodies(before, after);
-  if (bytes.firstOffset === null) return [];
-  if (meaning.kind === 'other')
-    return meaning.differences.map((difference) => ({
-      ...difference,
-      path: `body ${difference.path}`,
-    }));
-  return meaning.kind === 'same'
-    ? changed('body', 'same JSON', 'different bytes')
-    : changed('body', before.text ?? '', after.text ?? '');
-}
-
-export function requestDifferences(
-  original: Request,
-  { request, body }: { readonly request: SentRequest; readonly body: Bytes },
-): readonly Difference[] {
-  return [
-    ...changed('URL', original.request.url, request.url),
-    ...headerDifferences(original.request, request),
-    ...bodyDifferences(textBytes(original.bodyText ?? ''), body),
-  ];
 }

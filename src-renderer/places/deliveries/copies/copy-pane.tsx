@@ -1,12 +1,12 @@
 import { ArrowLeft, PenLine, Redo2, RotateCw } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
-import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { useCopyDetail } from '#renderer/kit/data/details.ts';
 import { detailMark, focusDetail, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { bytesOf, cutOffText } from '#renderer/requests/body-bytes.ts';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
+import { signingLabels } from '#renderer/requests/copy/signings.ts';
 import { Columns, HeadersCard } from '#renderer/requests/detail-cards.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -14,17 +14,15 @@ import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { CopyDetail } from '#shared/deliveries/copy.ts';
-import type { AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
-import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { useCompareActions } from '../compare/compare-commands.tsx';
 import { refOfAttempt } from '../compare/compare-route.ts';
-import { DifferencesOf } from '../compare/difference-rows.tsx';
-import { requestDifferences } from '../compare/header-differences.ts';
+import { sideOf } from '../compare/comparison.ts';
+import { ComparisonView } from '../compare/comparison-view.tsx';
 import { CopyCurl } from '../detail/curl.tsx';
 import { retryProblem } from '../detail/delivery-actions.tsx';
 import { useRetry } from '../detail/use-retry.tsx';
-import { CopyComparison } from './copy-comparison.tsx';
 import { openCopyView, originalAttempt } from './copy-route.ts';
 import { CopyBadge, CopyOutcome, FromDelivery, ResponseHead } from './response-head.tsx';
 import { editCopy } from './use-send-copy.ts';
@@ -81,9 +79,6 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
   useFocusWhenLost(focusDetail, delivery.state);
   const hasLabel = useElementWidth(line) >= minLabelsWidth;
   const original = originalAttempt(delivery, copy.url);
-  const destination = useItems(collections.destinations).find(
-    ({ id }) => id === delivery.destinationId,
-  );
   const [compare] = useCompareActions({
     shown: {
       ref: { kind: 'copy', deliveryId: delivery.id, copyId: copy.id },
@@ -128,20 +123,14 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
           </div>
         </div>
         <FromDelivery delivery={delivery} />
+        <p className="text-small text-fg-2">{signatureText(copy)}</p>
       </header>
       <div className="grid gap-3 p-4">
         <CopyOutcome copy={copy} />
         {isAccepted(copy) && delivery.state === 'waiting' && <OpenDelivery delivery={delivery} />}
-        <CopyComparison
-          original={original}
-          copy={copy}
-          scheme={profileOf({ profile: destination?.profile ?? defaultProfileId }).signature}
-        />
-        <RequestDifferences copy={copy} delivery={delivery} />
-        <CopyResponses
-          original={original?.response ?? null}
-          copied={copy.attempt?.response ?? null}
-        />
+      </div>
+      <WithOriginal copy={copy} delivery={delivery} original={original} />
+      <div className="grid gap-3 px-4 pb-4">
         <Columns
           start={<BodyCard title="Body sent" body={copy.body} empty="Empty body" />}
           end={
@@ -152,6 +141,7 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
                 headers={copy.request.headers}
               />
               <ResponseHead copy={copy} />
+              {copy.attempt !== null && <ResponseBody response={copy.attempt.response} />}
             </>
           }
         />
@@ -179,49 +169,52 @@ function OpenDelivery({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function RequestDifferences({ copy, delivery }: Omit<CopyDetailViewProps, 'onBack'>) {
-  const differences = useMemo(() => {
-    const request = originalAttempt(delivery, copy.url)?.request ?? delivery.nextRequest;
-    return request === null
-      ? null
-      : requestDifferences({ request, bodyText: delivery.bodyText }, copy);
-  }, [copy, delivery]);
-  if (differences === null) return null;
-  return (
-    <DifferencesOf
-      title="Request differences"
-      differences={differences}
-      same="Same as the original request."
-    />
+const fitLabels = {
+  valid: 'valid',
+  invalid: 'deliberately wrong',
+  unsigned: 'missing',
+  unknown: 'made with an unknown secret',
+} as const;
+
+/** `Signature: deliberately wrong, one byte changed` */
+function signatureText({ signing, signatureFit, secretOrigin }: CopyDetail): string {
+  const parts = [
+    fitLabels[signatureFit],
+    ...(signing === 'valid' ? [] : [signingLabels[signing].toLowerCase()]),
+    ...(secretOrigin === 'typed' ? ['with a custom secret'] : []),
+  ];
+  return `Signature: ${parts.join(', ')}`;
+}
+
+interface WithOriginalProps {
+  readonly copy: CopyDetail;
+  readonly delivery: DeliveryDetail;
+  readonly original: Attempt | null;
+}
+
+/** The attempt it was made of, or the next request, compared with the copy. */
+function WithOriginal({ copy, delivery, original }: WithOriginalProps) {
+  const [before, after] = useMemo(
+    () => [
+      sideOf(refOfAttempt(delivery, original), delivery, null),
+      sideOf({ kind: 'copy', deliveryId: delivery.id, copyId: copy.id }, delivery, copy),
+    ],
+    [copy, delivery, original],
   );
+  if (before == null || after == null) return null;
+  return <ComparisonView before={before} after={after} />;
 }
 
-interface CopyResponsesProps {
-  readonly original: AttemptResponse | null;
-  readonly copied: AttemptResponse | null;
-}
-
-/** The two response bodies. */
-function CopyResponses({ original, copied }: CopyResponsesProps) {
-  return (
-    <Columns
-      even
-      start={<ResponseBody title="Original response" response={original} />}
-      end={<ResponseBody title="Copy response" response={copied} />}
-    />
-  );
-}
-
-function ResponseBody({ title, response }: { title: string; response: AttemptResponse | null }) {
+function ResponseBody({ response }: { response: AttemptResponse | null }) {
   if (response === null)
     return (
-      <Card title={title} meta="none">
+      <Card title="Response body" meta="none">
         <p className="text-fg-2">No response</p>
       </Card>
     );
   return (
     <BodyCard
-      title={title}
+      title="Response body"
       body={response.body}
       headers={response.headers}
       cutOff={cutOffText(response.body)}

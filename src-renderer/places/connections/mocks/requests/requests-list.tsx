@@ -10,7 +10,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { formatBytes, formatDateTime } from '#shared/kit/format.ts';
+import { formatBytes, formatDateTime, formatExactTime } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntry } from '#shared/mocks/request.ts';
@@ -68,11 +68,6 @@ function Signature({ entry: { kind, signature } }: { entry: MockEntry }) {
   );
 }
 
-/** `13:04:05.678` */
-function clockTime(at: number): string {
-  return formatDateTime(at).split(', ').at(-1) ?? '';
-}
-
 const requestColumns: readonly VirtualListColumn<MockEntry>[] = [
   {
     id: 'time',
@@ -84,7 +79,7 @@ const requestColumns: readonly VirtualListColumn<MockEntry>[] = [
         title={formatDateTime(receivedAt)}
         className="text-small text-fg-2 tabular-nums"
       >
-        {clockTime(receivedAt)}
+        {formatExactTime(receivedAt)}
       </time>
     ),
   },

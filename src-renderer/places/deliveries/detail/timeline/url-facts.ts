@@ -3,31 +3,9 @@ import { useMemo } from 'react';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { webhookName } from '#shared/deliveries/text.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
-import { type DailyOutage, isWindow, type Outage, windowEnd } from '#shared/mocks/step.ts';
+import { outageAround } from '#shared/mocks/outage-times.ts';
 import { useReadOnly } from '../../use-deliveries-view.ts';
-import type { UrlFacts, UrlOutage } from './rows.ts';
-
-type Span = Pick<UrlOutage, 'from' | 'to'>;
-
-/** The outage that is on at a time, or the latest before it; null before the start is set. */
-export function outageAround(outage: Outage, at: number): Span | null {
-  if (!isWindow(outage)) return dailyAround(outage, at);
-  const to = windowEnd(outage);
-  return to === null ? null : { from: outage.startsAt ?? to, to };
-}
-
-function dailyAround({ from, to }: DailyOutage, at: number): Span | null {
-  const localTime = (timeOfDay: string, day: number): number => {
-    const [hours, minutes] = timeOfDay.split(':').map(Number);
-    const date = new Date(at);
-    date.setDate(date.getDate() + day);
-    return date.setHours(hours ?? 0, minutes ?? 0, 0, 0);
-  };
-  const start = [0, -1].map((day) => localTime(from, day)).find((time) => time <= at);
-  if (start === undefined) return null;
-  const end = [-1, 0, 1].map((day) => localTime(to, day)).find((time) => time > start);
-  return end === undefined ? null : { from: start, to: end };
-}
+import type { UrlFacts } from './rows.ts';
 
 /** Whether the next step accepts. */
 const accepts = ({ steps, nextStep, forward }: Mock): boolean => {
