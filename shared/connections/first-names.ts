@@ -1,4 +1,4 @@
-/** Names of the items that the first start and the Start page create. */
+/** Names of the items that the first start and the test of a URL create. */
 export const firstNames = {
   source: 'My app',
   mock: 'my-endpoint',

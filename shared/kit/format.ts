@@ -96,6 +96,6 @@ export const formatDayTime = localTime({ ...day, ...minute });
 /** Local date and time to the millisecond: `Nov 28, 2026, 15:04:05.123`. */
 export const formatDateTime = localTime({ ...date, ...millisecond });
 
-/** Local time to the minute, with the day if it is another one than `now`: `19:58`, `Nov 24, 19:58`. */
+/** `19:58`, or `Nov 24, 19:58` on another day than `now`. */
 export const formatMoment = (at: number, now: number): string =>
   formatDay(at) === formatDay(now) ? formatMinute(at) : formatDayTime(at);

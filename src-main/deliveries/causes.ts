@@ -20,7 +20,7 @@ interface Tools {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** More can't be told apart at a glance. */
+/** More can't be distinguished at a glance. */
 const maxCauses = 200;
 
 interface CountedCause extends CauseKey {

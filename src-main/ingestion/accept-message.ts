@@ -15,6 +15,16 @@ const maxLabelLength = 200;
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** `big_spenders: true`, as a sync sends it, or the names of the traits. Some profiles send it as a header. */
+function traitsText(traits: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(traits);
+  const [only = ''] = names;
+  const value = traits[only];
+  return names.length === 1 && typeof value === 'boolean'
+    ? `${only}: ${value}`
+    : names.slice(0, 4).join(', ');
+}
+
 function describe(message: Message): string {
   const userOrAnonymousId = message.userId ?? message.anonymousId ?? '';
   switch (message.type) {
@@ -22,12 +32,7 @@ function describe(message: Message): string {
     case 'payload':
       return message.event ?? '';
     case 'identify':
-      return [
-        userOrAnonymousId,
-        Object.keys(message.traits ?? {})
-          .slice(0, 4)
-          .join(', '),
-      ]
+      return [userOrAnonymousId, traitsText(message.traits ?? {})]
         .filter((part) => part !== '')
         .join(' · ');
     case 'page':

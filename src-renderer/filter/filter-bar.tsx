@@ -107,12 +107,13 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
       run: empty,
     },
   ]);
-  const take = (text: string): void => {
+  const take = (text: string): boolean => {
     const result = withTyped(filter, text);
     if (result.ok) {
       type('');
       set(result.filter);
     } else showInvalid();
+    return result.ok;
   };
   const edit = (tag: FilterTag | undefined): void => {
     if (tag === undefined) return;

@@ -11,6 +11,7 @@ import {
 import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { deliveryLists, messageLists } from '#renderer/kit/data/live-lists.ts';
+import { runCommand } from '#renderer/kit/keyboard/commands.ts';
 import { SuggestField } from '#renderer/ui/suggest-field.tsx';
 import { webhooksOf } from '#shared/connections/destination.ts';
 import { bodyPathText } from '#shared/filter/print.ts';
@@ -80,8 +81,8 @@ interface FilterLineProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  /** Applies the typed text. */
-  readonly onTake: (typed: string) => void;
+  /** Applies the typed text; returns whether it is valid. */
+  readonly onTake: (typed: string) => boolean;
   /** Backspace in an empty input. */
   readonly onBack: () => void;
   readonly placeholder: string;
@@ -147,7 +148,8 @@ export function FilterLine(props: FilterLineProps) {
     if (event.key === 'Enter' && !isWritten) leave(event);
     if (event.key === 'Enter' && highlighted.current === undefined && typed !== '') {
       setOpen(false);
-      onTake(typed);
+      // The list has the new filter in the next frame.
+      if (onTake(typed)) requestAnimationFrame(() => runCommand('list.first'));
     }
     const completion =
       highlighted.current ?? (/\S$/.test(typed.slice(0, cursor)) ? suggestions[0] : undefined);

@@ -24,7 +24,6 @@ export const topics = {
   sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],
   scenarios: ['scenarios', 'reference/scenarios#rehearse'],
   steps: ['steps and faults', 'reference/mocks#steps'],
-  start: ['testing a webhook', 'guides/first-delivery#test-your-webhook'],
   settings: ['settings', 'reference/configuration#settings'],
   signatureCheck: ['signature checks', 'guides/verify-signatures#find-out-why-verification-fails'],
   workspaces: ['workspaces', 'guides/workspaces'],

@@ -42,14 +42,41 @@ test('batches failures into one alert that grows and links to them', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('is a line above the list on Deliveries, until it is dismissed or viewed', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.respond(503);
+  const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
+  const line = page.getByRole('region', { name: 'Alert' });
+  await enter(page, host);
+  await track(host, source, 'Order Completed');
+  await expect(line).toContainText('1 delivery to Billing gave up: latest status 503');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Deliveries', exact: true })).toBeVisible();
+  await line.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(line).toHaveCount(0);
+  await track(host, source, 'One more');
+  await expect(line).toContainText('2 deliveries to Billing gave up');
+  await line.getByRole('link', { name: 'View' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(line).toHaveCount(0);
+  // Those from before are no news.
+  await enter(page, host);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(line).toHaveCount(0);
+});
+
 test('does not take focus, and is reachable with the keyboard', async ({ page, host, target }) => {
   target.respond(500);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
-  await enter(page, host);
-  await page.keyboard.press('/');
+  await enter(page, host, '#/signatures/certify');
+  await page.keyboard.press('Control+k');
   await track(host, source, 'Order Completed');
   await expect(alert(page, '1 delivery to Billing gave up')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Filter deliveries' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('F6');
   await page.keyboard.press('Tab');

@@ -154,10 +154,12 @@ test('finishes one destination from its page and from a filtered list', async ({
   await track(host, source, 'Signed Up');
   await goTo(page, `#/deliveries?destination=${destination.id}`);
   await expect(page.getByRole('option', { name: /^waiting .*Signed Up/ })).toBeVisible();
-  await page.getByRole('button', { name, exact: true }).click();
+  await page.keyboard.press('a');
+  await page.getByRole('menuitem', { name, exact: true }).click();
   await expect(page.getByRole('option', { name: /^delivered .*Signed Up/ })).toBeVisible();
   await goTo(page, `#/deliveries?destination=${destination.id}&state=delivered`);
-  await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute(
+  await page.keyboard.press('a');
+  await expect(page.getByRole('menuitem', { name, exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',
   );

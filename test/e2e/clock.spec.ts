@@ -62,7 +62,7 @@ test('changes speed from the popover, with the keys and from the palette', async
 test('pauses and resumes with the previous speed, also after a reload', async ({ page, host }) => {
   await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
   await page.clock.install();
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await expect(clockAt(page, '× 60')).toBeVisible();
   await page.keyboard.press('p');
   await expect(clockAt(page, 'Paused')).toBeVisible();
@@ -178,7 +178,7 @@ test.describe('over a restart', () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
     const args = ['--token', 'the-same'];
     const first = await startHost({ dataFolder, args });
-    await enter(page, first);
+    await enter(page, first, '#/settings');
     await first.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
     await expect.poll(async () => (await clockOf(first)).aheadMs).toBeGreaterThan(30 * minute);
     await page.keyboard.press('p');

@@ -64,7 +64,9 @@ test('shows the plan, then sends one notice per user and affected source', async
   await expect(page.getByRole('option', { name: 'bob delivered 3 of 3 –' })).toBeVisible();
   await expect(page.getByText('4 notices sent for 2 users')).toBeVisible();
   await page.getByRole('link', { name: 'View notices' }).click();
-  await expect(page.getByRole('option', { name: /^delivered delete (ada|bob)/ })).toHaveCount(6);
+  await expect(
+    page.getByRole('option', { name: /^delivered delete Delete user (ada|bob)/ }),
+  ).toHaveCount(6);
   await expect(page).toHaveURL(/del_/);
 });
 

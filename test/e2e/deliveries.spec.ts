@@ -1,7 +1,7 @@
 /** The live list of deliveries: what appears by itself, and how one moves in it. */
 
 import { connect, track, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, stateCounts, test } from './support/workbench.ts';
+import { chip, enter, expect, goTo, stateCounts, test } from './support/workbench.ts';
 
 test('shows events of an SDK live, newest first', async ({ page, host, target }) => {
   await enter(page, host);
@@ -12,7 +12,7 @@ test('shows events of an SDK live, newest first', async ({ page, host, target })
   ).toBeVisible();
   await track(host, source, 'Order Completed');
   await expect(page.getByRole('option').first()).toHaveAccessibleName(/Order Completed/);
-  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries2');
+  await expect(chip(page, 'All')).toHaveText('All2');
   await expect(stateCounts(page)).toHaveAccessibleName('Deliveries: 2 delivered');
 });
 

@@ -13,7 +13,7 @@ const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', {
 
 test('accepts shortcuts right after a popover closes', async ({ page, host }) => {
   await host.api('PUT', '/clock', { mode: 'paused' });
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await expect(clockAt(page, 'Paused')).toBeVisible();
   await fadeSlowly(page);
   await page.keyboard.press('t');

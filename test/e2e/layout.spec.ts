@@ -36,7 +36,6 @@ test('shows a delivery and its copies without cutting what matters', async ({ pa
   await enter(page, fullHost);
 
   await test.step('actions stand in one row, and the body needs no scrolling', async () => {
-    await page.getByRole('button', { name: 'Hide activity' }).click();
     await open(page, fullScreens(fullHost), 'a waiting delivery');
     const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
     const actions = detail

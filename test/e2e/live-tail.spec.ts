@@ -6,7 +6,7 @@ import type { Host } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
 const perBatch = 250;
-const rowHeight = 33;
+const rowHeight = 32;
 
 /** "Event 1" is the oldest; all in the order of their numbers. */
 async function burst(

@@ -7,7 +7,7 @@ import { test } from './support/launch.ts';
 import { enter, expect, goTo } from './support/workbench.ts';
 
 async function expectDistinctShapes(page: Page): Promise<void> {
-  const marks = page.getByRole('listbox', { name: 'Deliveries' }).locator('svg');
+  const marks = page.getByRole('tree', { name: 'Deliveries' }).getByRole('treeitem').locator('svg');
   await expect(marks.first()).toBeVisible();
   const seen = await marks.evaluateAll((all) =>
     all.map((mark) => {
@@ -22,8 +22,8 @@ async function expectDistinctShapes(page: Page): Promise<void> {
 async function expectOutlines(page: Page): Promise<void> {
   await page.keyboard.press('j');
   const chosen = [
-    page.getByRole('option', { selected: true }).first(),
-    page.getByRole('tab', { selected: true }).first(),
+    page.getByRole('treeitem', { selected: true }).first(),
+    page.getByRole('navigation', { name: 'Lists' }).locator('[aria-current]'),
     page.getByRole('link', { name: 'Deliveries' }),
   ];
   for (const one of chosen) await expect(one).toHaveCSS('outline-style', 'solid');
@@ -40,7 +40,7 @@ async function expectStandsOut(one: Locator): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in the colors of the system, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { forcedColors: 'active' } });
+    test.use({ colorScheme, contextOptions: { forcedColors: 'active' }, groupBy: null });
 
     test('distinguishes states, selection and position without color', async ({
       page,

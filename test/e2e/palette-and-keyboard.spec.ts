@@ -51,7 +51,7 @@ test('opens every page with g and a letter and from the rail, and goes back with
     }
     await page.keyboard.press('g');
     await page.keyboard.press('d');
-    await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Deliveries', level: 1 })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Deliveries' })).toHaveAttribute(
       'aria-current',
       'page',
@@ -266,7 +266,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
     await expect(sheet).toBeHidden();
     await page.keyboard.press('g');
     await page.keyboard.press('d');
-    await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Deliveries', level: 1 })).toBeVisible();
     await page.keyboard.press('?');
     await expect(sheet).toContainText('Filter deliveries');
     await expect(sheet.getByRole('region')).toHaveText([

@@ -28,12 +28,11 @@ async function retriedOrder(host: Host): Promise<string> {
 export const firstShots: readonly Shot[] = [
   {
     name: 'start',
-    place: '#/start',
+    place: '#/deliveries/test',
     act: async (page) => {
       const result = page.getByRole('region', { name: 'Result' });
       await page.getByRole('button', { name: 'Use a mock endpoint' }).click();
       await expect(result).toContainText('Delivered: 200');
-      await result.getByRole('button', { name: /tampered copy|Test again/ }).click();
       await expect(result).toContainText('Rejects tampered requests');
     },
   },

@@ -43,9 +43,9 @@ export const api = createTanstackQueryUtils(core);
 /** Minimum interval between reloads of a query that keeps changing. */
 const minIntervalMs = 250;
 /** A reload that takes long is followed by a rest of this multiple of its duration. */
-const restFactor = 4;
+const restFactor = 2;
 /** A reload also takes as long as a lost connection. */
-const maxRestMs = 5_000;
+const maxRestMs = 2_000;
 
 /** Per query: whether it changed again during its reload. */
 const refreshing = new Map<Query, boolean>();

@@ -69,8 +69,8 @@ function OwnDeliveries({ view }: { view: DeliveriesView }) {
   const route = useRoute((state) => state.route);
   const test = testOf(route);
   const wasAccepted = useLedger((ledger) => ledger === null || ledger.accepted > 0);
-  const isEmpty = !wasAccepted && view.list === 'deliveries' && view.id === null;
-  return test !== null || (isEmpty && view.listed === '') ? (
+  const isFirstRun = !wasAccepted && route.path.length === 0 && view.listed === '';
+  return test !== null || isFirstRun ? (
     <FirstRun sentId={test?.sentId ?? null} />
   ) : (
     <DeliveriesInDetail view={view} />
@@ -108,7 +108,7 @@ function DeliveriesInDetail({ view }: { view: DeliveriesView }) {
             start={<Lists view={view} latency={activity.current.statistics?.latency ?? null} />}
             end={
               planned !== null ? (
-                // Each plan starts anew.
+                // Each plan has a state of its own.
                 <PlanPanel key={JSON.stringify(planned)} {...planned} />
               ) : comparing !== null ? (
                 <ComparePane compared={comparing} />

@@ -126,7 +126,7 @@ describe('a sync of an audience', () => {
     const { id: syncId } = await sync();
     expect(core.deliveries.get({ id: 1 })).toMatchObject({
       type: 'identify',
-      label: 'a · big_spenders',
+      label: 'a · big_spenders: true',
       message: { origin: { kind: 'sync', id: String(syncId) } },
       sync: { computationId: id, number: 1 },
       request: null,

@@ -6,6 +6,8 @@ import type { Host } from './start-host.ts';
 import { startTargetServer, type TargetServer } from './target-server.ts';
 
 interface Fixtures {
+  /** How deliveries are grouped. Most specs read the rows of one list; null is as at a first start. */
+  groupBy: 'none' | null;
   /** What the host begins with: `test.use({ hostOptions: { firstContent: true } })`. */
   hostOptions: HostContent;
   /** Starts for every test on its own folder, in the worker's process for hosts. */
@@ -24,6 +26,14 @@ export const test = base.extend<Fixtures, { hosts: Hosts }>({
     },
     { scope: 'worker' },
   ],
+  groupBy: ['none', { option: true }],
+  page: async ({ page, groupBy }, use) => {
+    if (groupBy !== null)
+      await page.addInitScript((chosen) => {
+        localStorage['deliveries.group-by'] ??= chosen;
+      }, groupBy);
+    await use(page);
+  },
   hostOptions: [{}, { option: true }],
   host: async ({ hosts, hostOptions }, use) => {
     const host = await hosts.start(hostOptions);

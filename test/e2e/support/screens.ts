@@ -34,16 +34,22 @@ const settings = [
   heading,
 }));
 
+const firstRun = 'What does your server do with an event?';
+
 export const emptyScreens: readonly Screen[] = [
-  { name: 'start', place: '#/start', heading: 'Test your webhook' },
-  { name: 'deliveries', place: '#/deliveries', heading: 'No deliveries yet' },
-  { name: 'messages', place: '#/deliveries/messages', heading: 'No messages yet' },
+  { name: 'test', place: '#/deliveries/test', heading: firstRun },
+  { name: 'deliveries', place: '#/deliveries', heading: firstRun },
+  {
+    name: 'messages',
+    place: '#/deliveries/messages',
+    heading: 'Events appear here as they arrive',
+  },
   { name: 'rejected', place: '#/deliveries/rejected', heading: 'No rejected messages' },
   { name: 'copies', place: '#/deliveries/copies', heading: 'No copies' },
   {
     name: 'nothing filtered',
     place: '#/deliveries?state=blocked',
-    heading: 'No matching deliveries',
+    heading: 'Nothing matches',
   },
   { name: 'no such delivery', place: '#/deliveries/9', heading: 'Not found' },
   { name: 'nothing compared', place: '#/deliveries/compare/1', heading: 'Nothing to compare' },

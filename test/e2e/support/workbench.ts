@@ -7,8 +7,6 @@ import type { Host } from './start-host.ts';
 export { expect };
 
 interface Fixtures {
-  /** How deliveries are grouped. Most specs read the rows of one list; null is as at a first start. */
-  groupBy: 'none' | null;
   /** Errors on the console that belong to what a spec does, such as a connection that it cuts. */
   expectedFaults: RegExp | null;
   /** Nothing may reach the console as an error, and with it no violation of the content policy. */
@@ -17,13 +15,8 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   permissions: ['clipboard-read', 'clipboard-write'],
-  groupBy: ['none', { option: true }],
-  page: async ({ page, groupBy }, use) => {
+  page: async ({ page }, use) => {
     await page.addInitScript(holdTimers, heldDelays);
-    if (groupBy !== null)
-      await page.addInitScript((chosen) => {
-        localStorage['deliveries.group-by'] ??= chosen;
-      }, groupBy);
     await use(page);
   },
   expectedFaults: [null, { option: true }],
@@ -55,6 +48,18 @@ export function watchFaults(page: Page): readonly string[] {
 export async function enter(page: Page, host: Host, place = '#/deliveries'): Promise<void> {
   await page.goto(`${host.interfaceUrl}${place}`);
   await expect(ingestionStatus(page, host)).toBeVisible();
+}
+
+/** A list of Deliveries, by its chip: "Failing 3". */
+export const chip = (page: Page, name: string): Locator =>
+  page
+    .getByRole('navigation', { name: 'Lists' })
+    .getByRole('link', { name: new RegExp(`^${name} `) });
+
+/** Chooses what the list is grouped by. */
+export async function groupBy(page: Page, name: 'Cause' | 'Event' | 'None'): Promise<void> {
+  await page.getByRole('combobox', { name: 'Group by' }).click();
+  await page.getByRole('option', { name, exact: true }).click();
 }
 
 /** The counts of deliveries by state in the top bar. */

@@ -1,12 +1,14 @@
 import { FileSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useCauses } from '#renderer/kit/data/causes.ts';
 import { useDelivery } from '#renderer/kit/data/details.ts';
-import { useLedger } from '#renderer/kit/data/ledger.ts';
 import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
 import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
 import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { type CopyView, copyViewOf } from '../copies/copy-route.ts';
+import { chipCounts } from '../lists/groups.ts';
+import { useDeliveriesView } from '../use-deliveries-view.ts';
 
 const DeliveryDetailView = lazyComponent(
   async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
@@ -30,7 +32,9 @@ function useMoveFocus(deliveryId: number | null, view: CopyView): void {
 
 export function DeliveryPane({ id }: { id: number | null }) {
   const detail = useDelivery(id);
-  const hasRows = useLedger((ledger) => ledger !== null && ledger.routed > ledger.deleted);
+  const { filter, show } = useDeliveriesView();
+  const counts = useCauses(filter);
+  const hasRows = counts !== undefined && chipCounts(counts)[show] > 0;
   const view = useRoute(({ route }) => copyViewOf(route));
   useMoveFocus(id, view);
   // After the rows, which are shown first.

@@ -6,7 +6,7 @@ import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
 import { useSystem } from '#renderer/kit/data/system.ts';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
-import { useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
+import { isFocusLost, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import {
@@ -94,7 +94,9 @@ function UrlTest({ sentId }: FirstRunProps) {
   const { value: delivery, status } = useDelivery(sentId);
   const [ownSends, setOwnSends] = useState(0);
   useEndOfFirstRun(ownSends, isBusy);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    if (isFocusLost()) field.current?.select();
+  }, []);
   useFocusWhenLost(() => field.current?.focus());
 
   const send = async (webhookUrl: string, signedWith: string): Promise<void> => {
@@ -168,7 +170,6 @@ function UrlTest({ sentId }: FirstRunProps) {
                 <TextField
                   ref={field}
                   mono
-                  autoFocus
                   inputMode="url"
                   value={url}
                   placeholder="http://127.0.0.1:3000/webhook"
@@ -187,7 +188,7 @@ function UrlTest({ sentId }: FirstRunProps) {
                 shortcut="Enter"
                 className="mt-1 min-h-11 rounded-card px-4.5"
               >
-                {sentId === null ? 'Send event' : 'Send again'}
+                {sentId === null ? 'Send' : 'Send again'}
               </Button>
             </div>
             <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">

@@ -13,6 +13,8 @@ import { chipCounts } from './groups.ts';
 
 interface Chip {
   readonly label: string;
+  /** The rest of the label, for which a narrow list has no space. */
+  readonly rest?: string;
   readonly list: ListName;
   readonly show: Show;
   readonly count: number | undefined;
@@ -28,19 +30,26 @@ export function Chips({ view }: { view: DeliveriesView }) {
     { label: 'Failing', list: 'deliveries', show: 'failing', count: failing },
     { label: 'Refused', list: 'deliveries', show: 'refused', count: refused },
     {
-      label: 'Rejected at ingestion',
+      label: 'Rejected',
+      rest: ' at ingestion',
       list: 'rejected',
       show: 'all',
       count: ledger?.rejectedKept,
     },
-    { label: 'Copies sent', list: 'copies', show: 'all', count: ledger?.copiesKept },
+    {
+      label: 'Copies',
+      rest: ' sent',
+      list: 'copies',
+      show: 'all',
+      count: ledger?.copiesKept,
+    },
   ];
   return (
     <nav
       aria-label="Lists"
-      className="flex flex-none items-center gap-1 overflow-x-auto px-3 pt-2.25 pb-2 [scrollbar-width:none]"
+      className="flex flex-none flex-wrap items-center gap-1 px-3 pt-2.25 pb-2"
     >
-      {chips.map(({ label, list, show, count }) => {
+      {chips.map(({ label, rest, list, show, count }) => {
         const isDeliveries = list === 'deliveries';
         const isCurrent =
           isDeliveries === (view.list === 'deliveries' || view.list === 'messages') &&
@@ -58,11 +67,14 @@ export function Chips({ view }: { view: DeliveriesView }) {
             className={cx(
               'flex h-6.5 flex-none items-center gap-1.25 rounded-full px-2.25 text-small whitespace-nowrap tabular-nums -outline-offset-2 transition-colors',
               isCurrent
-                ? 'bg-bg-3 font-semibold text-fg'
+                ? 'bg-bg-3 font-semibold text-fg forced-colors:outline-2 forced-colors:outline-solid'
                 : 'font-medium text-fg-2 hover:bg-bg-2 hover:text-fg',
             )}
           >
-            {label}
+            <span>
+              {label}
+              {rest !== undefined && <span className="@max-[540px]:sr-only">{rest}</span>}
+            </span>
             {count !== undefined && (
               <span className={cx('font-normal', isCurrent ? 'text-fg-2' : 'text-fg-3')}>
                 {formatCount(count)}

@@ -101,7 +101,7 @@ interface Labeled {
   readonly columnValue: string | null;
 }
 
-/** What a row says about its event. The user has a column of its own. */
+/** What a row says about its event: `Delete user`, `big_spenders: true`. The user has a column of its own. */
 export function rowText({ type, label, columnValue }: Labeled): string {
   if (type === 'delete') return 'Delete user';
   const user = `${columnValue} · `;
@@ -120,7 +120,7 @@ export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
 
 /** The type in a list too narrow for its column: for screen readers. */
 export function NarrowTypeMark({ type }: { type: MessageType }) {
-  return <span className="sr-only @lg:hidden">{type}</span>;
+  return <span className="sr-only @min-[600px]:hidden">{type}</span>;
 }
 
 /** A secondary name; in full on hover. */

@@ -38,7 +38,7 @@ import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { counted } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import { isDown, isWindow, windowEnd } from '#shared/mocks/step.ts';
+import { outageAround } from '#shared/mocks/outage-times.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
 import { ActionsMenu, type BulkScope, GroupMenu } from '../bulk/actions-menu.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
@@ -145,8 +145,8 @@ function useGroups(
       outageEndOf: ({ latest: { url } }) => {
         const outage = url === null ? null : (mockAt.get(url)?.outage ?? null);
         // It may have started in this minute.
-        const isOn = outage !== null && isWindow(outage) && isDown(outage, now + minuteMs);
-        return isOn ? windowEnd(outage) : null;
+        const span = outage === null ? null : outageAround(outage, now + minuteMs);
+        return span !== null && span.to > now ? span.to : null;
       },
       isEveryUrl: destinations.every(
         ({ id, fanOut }) => fanOut === 'each' || (urlsOf.get(id) ?? 0) < 2,

@@ -126,13 +126,23 @@ export function GroupedList(props: GroupedListProps) {
     });
   const move = (steps: number): void => {
     const all = places();
-    const at = cursor === null ? -1 : all.findIndex((one) => isSame(one, cursor));
-    // The first key opens the first delivery.
+    const last = all.length - 1;
     const first = Math.max(
       0,
       all.findIndex(({ kind }) => kind === 'row'),
     );
-    const next = all[at < 0 ? first : Math.min(all.length - 1, Math.max(0, at + steps))];
+    const at =
+      cursor === null
+        ? -1
+        : // "Show more" may be gone.
+          Math.max(
+            all.findIndex((one) => isSame(one, cursor)),
+            all.findLastIndex(
+              ({ kind, key }) => cursor.kind === 'more' && kind !== 'more' && key === cursor.key,
+            ),
+          );
+    // The first key opens the first delivery.
+    const next = all[at < 0 && steps < last ? first : Math.min(last, Math.max(0, at + steps))];
     if (next !== undefined) go(next);
   };
   useImperativeHandle(ref, () => ({ focus: () => tree.current?.focus(), move }));
@@ -252,7 +262,7 @@ function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps
       aria-level={1}
       aria-expanded={isOpen}
       aria-selected={hasCursor}
-      aria-label={`${title}, ${formatCount(count)}. ${detail}`.trim()}
+      aria-label={[title, detail, formatCount(count)].filter((text) => text !== '').join(' ')}
       data-cursor={hasCursor ? '' : undefined}
       tabIndex={-1}
       onClick={({ target, currentTarget }) => {
@@ -282,7 +292,7 @@ function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps
       <span className="min-w-0">
         <span className="block truncate leading-4.5 font-semibold" title={title}>
           {title}
-        </span>
+        </span>{' '}
         {detail !== '' && (
           <span className="block truncate text-small leading-4 text-fg-2" title={detail}>
             {detail}
@@ -291,7 +301,7 @@ function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps
       </span>
       <span className="opacity-0 group-hover/row:opacity-100 group-data-cursor/row:opacity-100 has-focus-visible:opacity-100 has-data-popup-open:opacity-100">
         {menu}
-      </span>
+      </span>{' '}
       <span className="text-count font-[620] tracking-[-0.015em] tabular-nums">
         {formatCount(count)}
       </span>
