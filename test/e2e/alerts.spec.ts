@@ -72,7 +72,7 @@ test('is a line above the list on Deliveries, until it is dismissed or viewed', 
 test('does not take focus, and is reachable with the keyboard', async ({ page, host, target }) => {
   target.respond(500);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
-  await enter(page, host, '#/signatures/certify');
+  await enter(page, host, '#/rehearse/certify-receiver');
   await page.keyboard.press('Control+k');
   await track(host, source, 'Order Completed');
   await expect(alert(page, '1 delivery to Billing gave up')).toBeVisible();

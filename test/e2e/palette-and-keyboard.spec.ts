@@ -224,7 +224,7 @@ test('turns off the shortcuts of single letters, and their hints', async ({ page
   await toggle.click();
   await expect(audiences).not.toHaveAttribute('aria-keyshortcuts');
   await test.step('keys do nothing', async () => {
-    await goTo(page, `#/destinations/${destination.id}`);
+    await goTo(page, `#/connections/destinations/${destination.id}`);
     const list = page.getByRole('listbox', { name: 'Destinations' });
     await expect(list).toBeFocused();
     for (const key of ['n', 'j', '?', 'g', 'a']) await page.keyboard.press(key);

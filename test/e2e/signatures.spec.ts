@@ -212,7 +212,7 @@ test('copies snippets with the chosen variable, restores cleared input, and keep
 }) => {
   await test.step('snippets', async () => {
     const { destination } = await connect(host, 'http://127.0.0.1:9/hook');
-    await enter(page, host, `#/destinations/${destination.id}`);
+    await enter(page, host, `#/connections/destinations/${destination.id}`);
     await page.getByRole('button', { name: 'Code', exact: true }).click();
     await page.getByRole('combobox', { name: 'Framework' }).click();
     await page.getByRole('option', { name: /Django/ }).click();

@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
 import { collections, computationsOf, useCollection } from '#renderer/kit/data/collections.ts';
-import { EntityDetail } from '#renderer/kit/lists/entity-list.tsx';
+import { EntityDetail } from '#renderer/kit/lists/entity-detail.tsx';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { NotFound } from '#renderer/kit/routing/not-found.tsx';
 import { Button } from '#renderer/ui/button.tsx';

@@ -44,7 +44,7 @@ export function watchFaults(page: Page): readonly string[] {
   return faults;
 }
 
-/** Opens the interface at an address such as `#/sources`, and waits until it is connected. */
+/** Opens the interface at an address such as `#/connections`, and waits until it is connected. */
 export async function enter(page: Page, host: Host, place = '#/deliveries'): Promise<void> {
   await page.goto(`${host.interfaceUrl}${place}`);
   await expect(ingestionStatus(page, host)).toBeVisible();

@@ -12,7 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { finishLabel, useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
+import { finishLabel, useFinishTarget } from '#renderer/clock/finish-target.ts';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
 import { saveAsScenario } from '#renderer/deliveries/save-as-scenario.ts';
 import { finishProblem, finishTargetOf, isValidFilter } from '#renderer/filter/delivery-filter.ts';

@@ -7,7 +7,7 @@ import {
   StepForward,
   Undo2,
 } from 'lucide-react';
-import { useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
+import { useFinishTarget } from '#renderer/clock/finish-target.ts';
 import {
   type Action,
   ActionButton,

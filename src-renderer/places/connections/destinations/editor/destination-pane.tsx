@@ -1,6 +1,6 @@
 import { Copy, FastForward } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { finishLabel, useFinishTarget } from '#renderer/clock/fast-forward-button.tsx';
+import { finishLabel, useFinishTarget } from '#renderer/clock/finish-target.ts';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
