@@ -30,21 +30,21 @@ export function PaneSection({ name, title, meta, children }: PaneSectionProps) {
 
 interface PaneColumnsProps {
   readonly children: ReactNode;
-  /** Beside the sections, or below them in a narrow pane. */
+  /** Beside the sections, or above them in a narrow pane. */
   readonly side: ReactNode;
 }
 
 export function PaneColumns({ children, side }: PaneColumnsProps) {
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @2xl:flex-row @2xl:overflow-visible">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @2xl:flex-row-reverse @2xl:overflow-visible">
+        {side}
         <ScrollRegion
           label="Sections"
           className="flex min-w-0 flex-none flex-col -outline-offset-2 @2xl:flex-1 @2xl:overflow-y-auto"
         >
           {children}
         </ScrollRegion>
-        {side}
       </div>
     </div>
   );

@@ -71,7 +71,7 @@ export function ChangePane(props: ChangePaneProps) {
   return (
     <section
       aria-label="Change users"
-      className="flex flex-none flex-col gap-3 border-t border-line bg-bg-1 p-4 @2xl:w-[316px] @2xl:overflow-y-auto @2xl:border-t-0 @2xl:border-l [&>*]:flex-none"
+      className="flex flex-none flex-col gap-3 border-b border-line bg-bg-1 p-4 @2xl:w-[316px] @2xl:overflow-y-auto @2xl:border-b-0 @2xl:border-l [&>*]:flex-none"
     >
       <header className="flex items-center justify-between">
         <h3 className="text-count font-semibold">Change users</h3>
