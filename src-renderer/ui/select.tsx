@@ -61,7 +61,7 @@ export function Select<Value extends string>({
         )}
       >
         {prefix !== undefined && (
-          <span className="flex-none text-fg-2 @max-lg:sr-only">{prefix}</span>
+          <span className="flex-none text-fg-2 @max-md:sr-only">{prefix}</span>
         )}
         {selectedOption?.mark}
         <Base.Value

@@ -157,7 +157,7 @@ function UrlTest({ sentId }: FirstRunProps) {
         label="Test a URL"
         className="min-h-0 flex-1 overflow-y-auto bg-bg-0 -outline-offset-2"
       >
-        <div className="mx-auto flex w-full max-w-[824px] flex-col px-6 pt-[clamp(16px,4vh,38px)] pb-6">
+        <div className="mx-auto flex w-full max-w-206 flex-col px-6 pt-[clamp(16px,4vh,38px)] pb-6">
           <h2 className="text-verdict font-[660] tracking-[-0.026em]">
             What does your server do with an event?
           </h2>

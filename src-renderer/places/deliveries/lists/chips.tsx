@@ -13,8 +13,8 @@ import { chipCounts } from './groups.ts';
 
 interface Chip {
   readonly label: string;
-  /** The rest of the label, for which a narrow list has no space. */
-  readonly rest?: string;
+  /** Its start, if a narrow list has no space for all of it. */
+  readonly short?: string;
   readonly list: ListName;
   readonly show: Show;
   readonly count: number | undefined;
@@ -30,15 +30,15 @@ export function Chips({ view }: { view: DeliveriesView }) {
     { label: 'Failing', list: 'deliveries', show: 'failing', count: failing },
     { label: 'Refused', list: 'deliveries', show: 'refused', count: refused },
     {
-      label: 'Rejected',
-      rest: ' at ingestion',
+      label: 'Rejected at ingestion',
+      short: 'Rejected',
       list: 'rejected',
       show: 'all',
       count: ledger?.rejectedKept,
     },
     {
-      label: 'Copies',
-      rest: ' sent',
+      label: 'Copies sent',
+      short: 'Copies',
       list: 'copies',
       show: 'all',
       count: ledger?.copiesKept,
@@ -49,7 +49,7 @@ export function Chips({ view }: { view: DeliveriesView }) {
       aria-label="Lists"
       className="flex flex-none flex-wrap items-center gap-1 px-3 pt-2.25 pb-2"
     >
-      {chips.map(({ label, rest, list, show, count }) => {
+      {chips.map(({ label, short = label, list, show, count }) => {
         const isDeliveries = list === 'deliveries';
         const isCurrent =
           isDeliveries === (view.list === 'deliveries' || view.list === 'messages') &&
@@ -65,15 +65,15 @@ export function Chips({ view }: { view: DeliveriesView }) {
               list: isDeliveries && view.list === 'messages' ? 'messages' : list,
             })}
             className={cx(
-              'flex h-6.5 flex-none items-center gap-1.25 rounded-full px-2.25 text-small whitespace-nowrap tabular-nums -outline-offset-2 transition-colors',
+              'flex h-6.5 flex-none items-center gap-1.25 rounded-full px-2 text-small whitespace-nowrap tabular-nums -outline-offset-2 transition-colors',
               isCurrent
                 ? 'bg-bg-3 font-semibold text-fg forced-colors:outline-2 forced-colors:outline-solid'
                 : 'font-medium text-fg-2 hover:bg-bg-2 hover:text-fg',
             )}
           >
             <span>
-              {label}
-              {rest !== undefined && <span className="@max-[540px]:sr-only">{rest}</span>}
+              {short}
+              <span className="@max-md:sr-only">{label.slice(short.length)}</span>
             </span>
             {count !== undefined && (
               <span className={cx('font-normal', isCurrent ? 'text-fg-2' : 'text-fg-3')}>

@@ -120,7 +120,7 @@ export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
 
 /** The type in a list too narrow for its column: for screen readers. */
 export function NarrowTypeMark({ type }: { type: MessageType }) {
-  return <span className="sr-only @min-[600px]:hidden">{type}</span>;
+  return <span className="sr-only @lg:hidden">{type}</span>;
 }
 
 /** A secondary name; in full on hover. */

@@ -33,16 +33,16 @@ import { webhooksOf } from '#shared/connections/destination.ts';
 import type { CountsByCause } from '#shared/deliveries/cause.ts';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
-import { warningLabels, webhookName } from '#shared/deliveries/text.ts';
+import { warningLabels } from '#shared/deliveries/text.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { counted } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import { outageAround } from '#shared/mocks/outage-times.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
 import { ActionsMenu, type BulkScope, GroupMenu } from '../bulk/actions-menu.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { DeliveriesView } from '../deliveries-route.ts';
+import { useUrlFacts } from '../detail/timeline/url-facts.ts';
 import { changeView, openRow, useReadOnly } from '../use-deliveries-view.ts';
 import { AlertLine } from './alert-line.tsx';
 import {
@@ -128,32 +128,30 @@ function useGroups(
   latency: Latency,
 ): readonly DeliveryGroup[] | null {
   const destinations = useItems(collections.destinations);
-  const mocks = useItems(collections.mocks);
   const now = useReadNow((time) => Math.floor((time ?? 0) / minuteMs) * minuteMs);
+  // An outage may have started in this minute.
+  const factsOf = useUrlFacts(now + minuteMs);
   const order = useRef<readonly string[]>([]);
   const groups = useMemo(() => {
     if (counts === undefined) return null;
     const urlsOf = new Map(destinations.map((one) => [one.id, webhooksOf(one).length]));
-    const mockAt = new Map(mocks.flatMap((mock) => (mock.url === null ? [] : [[mock.url, mock]])));
     const sorted = groupsOf(counts, show, {
       now,
       latency,
       nameOf: ({ destinationId, destinationName, latest: { url } }) =>
         url === null || (urlsOf.get(destinationId) ?? 0) > 1
           ? visibleLine(destinationName)
-          : (mockAt.get(url)?.name ?? webhookName(url)),
+          : factsOf(url).name,
       outageEndOf: ({ latest: { url } }) => {
-        const outage = url === null ? null : (mockAt.get(url)?.outage ?? null);
-        // It may have started in this minute.
-        const span = outage === null ? null : outageAround(outage, now + minuteMs);
-        return span !== null && span.to > now ? span.to : null;
+        const outage = url === null ? undefined : factsOf(url).outage;
+        return outage !== undefined && outage.to > now ? outage.to : null;
       },
       isEveryUrl: destinations.every(
         ({ id, fanOut }) => fanOut === 'each' || (urlsOf.get(id) ?? 0) < 2,
       ),
     });
     return inPlace(sorted, order.current);
-  }, [counts, show, destinations, mocks, now, latency]);
+  }, [counts, show, destinations, factsOf, now, latency]);
   useEffect(() => {
     order.current = groups?.map(({ key }) => key) ?? [];
   }, [groups]);

@@ -366,7 +366,7 @@ function GroupRows(props: GroupRowsProps) {
           aria-selected={false}
           tabIndex={-1}
           onClick={() => setHeldAt(newest)}
-          className="flex h-7 cursor-default items-center border-b border-line/55 pl-[46px] font-medium text-accent hover:bg-bg-2"
+          className="flex h-7 cursor-default items-center border-b border-line/55 pl-11.5 font-medium text-accent hover:bg-bg-2"
         >
           Show {formatCount(hidden)} new
         </div>
@@ -397,7 +397,7 @@ function GroupRows(props: GroupRowsProps) {
           tabIndex={-1}
           onClick={() => (isFull ? props.onOnly() : setSize(Math.min(maxRows, size + moreRows)))}
           className={cx(
-            'flex h-7 cursor-default items-center border-b border-line pl-[46px] font-medium text-accent outline-none',
+            'flex h-7 cursor-default items-center border-b border-line pl-11.5 font-medium text-accent outline-none',
             props.hasCursorAtEnd
               ? 'bg-accent-bg outline-2 -outline-offset-2 outline-accent group-focus-visible/list:outline-solid'
               : 'hover:bg-bg-2',
@@ -437,7 +437,7 @@ const DeliveryRow = memo(
         }}
         onDoubleClick={props.onOpen}
         className={cx(
-          'grid h-8 cursor-default items-center gap-2.5 border-b border-line/55 pr-3.5 pl-[34px] outline-none [content-visibility:auto] [contain-intrinsic-height:32px]',
+          'grid h-8 cursor-default items-center gap-2.5 border-b border-line/55 pr-3.5 pl-8.5 outline-none [content-visibility:auto] [contain-intrinsic-height:32px]',
           isSelected
             ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)] outline-2 -outline-offset-2 outline-accent group-focus-visible/list:outline-solid'
             : 'hover:bg-bg-2',
