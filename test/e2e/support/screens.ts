@@ -63,7 +63,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'traits', place: '#/audiences/traits', heading: 'No computed traits yet' },
   { name: 'deletions', place: '#/audiences/deletions', heading: 'No deletion requests yet' },
   { name: 'mocks', place: '#/mocks', heading: 'No mock endpoints yet' },
-  { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
+  { name: 'what a built-in scenario would do', place: '#/rehearse', heading: 'Outage' },
   { name: 'no such scenario', place: '#/rehearse/x.yaml', heading: 'Scenario not found' },
   { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
 ];
@@ -289,7 +289,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'a certification, with a check switched off',
     place: '#/rehearse/certify-receiver',
-    heading: 'Accepts signed requests',
+    heading: 'Certify receiver',
     act: async (page) => {
       await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
       await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
