@@ -139,11 +139,11 @@ function drawPeak(context: Context, scene: RunScene): void {
   const font = `660 20px ${sans}`;
   context.font = font;
   const isRight =
-    isFinished && x + 10 + context.measureText(formatCount(count)).width <= layout.right;
+    isFinished && x + 14 + context.measureText(formatCount(count)).width <= layout.right;
   drawText(
     context,
     formatCount(count),
-    [isRight ? x + 10 : x - 10, Math.max(top + 14, y - (isRight ? -6 : 8))],
+    [isRight ? x + 14 : x - 10, Math.max(top + 14, y - (isRight ? -6 : 8))],
     {
       ...{ font, color: colorOf(colors, 'info'), align: isRight ? 'left' : 'right' },
     },

@@ -74,6 +74,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'no such audience', place: '#/audiences/audiences/x', heading: /first audience/ },
   { name: 'traits', place: '#/audiences/traits', heading: /first computed trait/ },
   { name: 'deletions', place: '#/audiences/deletions', heading: 'New deletion request' },
+  { name: 'what a built-in scenario would do', place: '#/rehearse', heading: 'Outage' },
   { name: 'no such scenario', place: '#/rehearse/x.yaml', heading: 'Scenario not found' },
   { name: 'an unknown address', place: '#/nowhere', heading: 'Not found' },
   {
@@ -330,7 +331,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'a certification, with a check switched off',
     place: '#/rehearse/certify-receiver',
-    heading: 'Accepts signed requests',
+    heading: 'Certify receiver',
     act: async (page) => {
       await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
       await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
