@@ -27,6 +27,8 @@ export interface BoardNode extends PlacedNode {
   readonly url: string | null;
   /** Its state in one or two words; null if there is none. */
   readonly word: string | null;
+  /** Deliveries that wait to be sent there. */
+  readonly waiting: number;
 }
 
 export interface BoardLine extends PlacedLine {
@@ -103,6 +105,7 @@ function sourceNode(source: Source, data: BoardData): BoardNode {
     selection: { kind: 'source', id: source.id },
     url: null,
     word: source.enabled ? null : 'off',
+    waiting: 0,
   };
 }
 
@@ -138,21 +141,27 @@ function urlsText(destination: Destination): string {
   return `${payloads}${urls}${accepting}`;
 }
 
+/** Deliveries to the destinations that wait for an attempt. */
+function waitingFor(destinations: readonly Destination[], statistics: Statistics | null): number {
+  const ids = new Set(destinations.map(({ id }) => id));
+  return (statistics?.waiting.destinations ?? [])
+    .filter(({ destinationId }) => ids.has(destinationId))
+    .reduce((sum, { deliveries }) => sum + deliveries, 0);
+}
+
 function destinationNode(
   destination: Destination,
   outcomes: readonly (AttemptOutcome | null)[],
   { statistics }: BoardData,
 ): BoardNode {
   const { id, name, enabled, problem } = destination;
-  const waiting =
-    statistics?.waiting.destinations.find(({ destinationId }) => destinationId === id)
-      ?.deliveries ?? 0;
+  const waiting = waitingFor([destination], statistics);
   const webhooks = (statistics?.webhooks ?? []).filter((webhook) => webhook.destinationId === id);
   const outcome = worstOutcome(outcomes);
   const isWaiting = waiting > 0 && outcome === 'failed';
   const text =
     problem === null
-      ? `${urlsText(destination)}${isWaiting ? `, ${formatCount(waiting)} waiting` : ''}`
+      ? `${isWaiting ? `${formatCount(waiting)} waiting, ` : ''}${urlsText(destination)}`
       : destinationProblemText(problem);
   return {
     key: destinationKey(id),
@@ -167,6 +176,7 @@ function destinationNode(
     selection: { kind: 'destination', id },
     url: null,
     word: !enabled ? 'off' : isWaiting ? `${formatCount(waiting)} waiting` : wordOf(outcome, null),
+    waiting,
   };
 }
 
@@ -204,6 +214,7 @@ function endpointNode(
   { key, url, mock, destinations }: Endpoint,
   now: EndpointNow,
   webhooks: readonly WebhookStatistics[],
+  waiting: number,
 ): BoardNode {
   const enabled = destinations.filter((destination) => destination.enabled).length;
   const unused = mock === undefined || mock.responded > 0 ? now.text : 'Not used';
@@ -225,6 +236,7 @@ function endpointNode(
         : { kind: 'mock', id: mock.id, view: 'settings', requestId: null },
     url,
     word: wordOf(now.outcome, now.label),
+    waiting,
   };
 }
 
@@ -301,7 +313,9 @@ export function boardOf(data: BoardData): Board {
         const outcomes = lines.filter(({ from }) => from === key).map(({ outcome }) => outcome);
         return destinationNode(destination, outcomes, data);
       }),
-      ...endpoints.map(({ endpoint, state, webhooks }) => endpointNode(endpoint, state, webhooks)),
+      ...endpoints.map(({ endpoint, state, webhooks }) =>
+        endpointNode(endpoint, state, webhooks, waitingFor(endpoint.destinations, statistics)),
+      ),
     ],
     lines,
     endpoints: endpoints
