@@ -128,6 +128,10 @@ test('puts faults on mock endpoints and ends them', async ({ page, host }) => {
     const urlOf = async () => (await destinationsOf(host))[0]?.webhookUrl;
     await expect.poll(urlOf).toMatch(/^https:/);
     expect(await urlOf()).toBe((await mocksOf(host))[0]?.url);
+    await expect(shelf.getByRole('button', { name: 'Expired certificate' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
     await page.keyboard.press('x');
     await expect.poll(() => destinationsOf(host)).toMatchObject([{ webhookUrl: mock.url }]);
   });

@@ -10,6 +10,7 @@ import type { Mock } from '#shared/mocks/mock.ts';
 import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Statistics, WebhookStatistics } from '#shared/statistics/statistics.ts';
 import type { Selection } from '../connections-route.ts';
+import { behaviorLine } from '../mocks/editor/behavior-labels.ts';
 import { type EndpointNow, endpointNow, outcomeNow, worstOutcome } from './endpoint-now.ts';
 import type { Column, PlacedLine, PlacedNode } from './layout.ts';
 
@@ -217,7 +218,7 @@ function endpointNode(
   waiting: number,
 ): BoardNode {
   const enabled = destinations.filter((destination) => destination.enabled).length;
-  const unused = mock === undefined || mock.responded > 0 ? now.text : 'Not used';
+  const unused = mock === undefined ? now.text : behaviorLine(mock);
   const problem = mock?.problem == null ? null : mockProblemText(mock.problem);
   const text = destinations.length === 0 && now.outcome === null ? unused : now.text;
   return {
