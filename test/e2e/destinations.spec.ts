@@ -52,7 +52,7 @@ test('creates destinations, and disables and deletes one with the keyboard', asy
     await expect(second).toHaveAttribute('aria-pressed', 'true');
     await expect(second).toBeFocused();
     await press(page, page.getByRole('switch', { name: 'Enabled' }));
-    await expect(second).toHaveAccessibleName(/Second hooks off /);
+    await expect(second).toHaveAccessibleName(/^Second hooks Off/);
     await press(page, page.getByRole('button', { name: 'More actions' }));
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
     await page.keyboard.press('End');

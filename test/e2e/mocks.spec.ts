@@ -43,7 +43,7 @@ test('creates a mock endpoint from a preset or its own, edits and deletes it wit
     await enter(page, host, '#/connections/mocks/new');
     await page.getByRole('button', { name: /^Flaky, 1 in 3/ }).click();
     await expect(page.getByRole('heading', { name: 'flaky-1-in-3' })).toBeVisible();
-    await expect(node(page, 'flaky-1-in-3')).toContainText('Not used');
+    await expect(node(page, 'flaky-1-in-3')).toContainText('Random 503 (33%) or 200 (67%)');
     await expect(page.getByRole('list', { name: 'Behavior' })).toContainText(/33%.*503.*67%.*200/);
     await page.getByRole('button', { name: 'Copy URL' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();

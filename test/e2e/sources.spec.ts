@@ -113,9 +113,9 @@ test('rejects events of a deleted or disabled source, and of a replaced or chang
     // The page shows it before the host has changed it.
     await expect.poll(async () => (await sourceOf(host, source)).enabled).toBe(false);
     expect(await ingest(host, source.writeKey, event)).toBe(403);
-    await expect(node(page, 'Shop')).toHaveAccessibleName(/^Shop off /);
+    await expect(node(page, 'Shop')).toHaveAccessibleName(/^Shop Off/);
     await press(page, page.getByRole('switch', { name: 'Enabled' }));
-    await expect(node(page, 'Shop')).toHaveAccessibleName(/^Shop (?!off)/);
+    await expect(node(page, 'Shop')).toHaveAccessibleName(/^Shop (?!Off)/);
     await expect.poll(async () => (await sourceOf(host, source)).enabled).toBe(true);
     expect(await ingest(host, source.writeKey, event)).toBe(200);
   });

@@ -41,8 +41,9 @@ export const removalOf = <Item extends Named>({
   failure: `Can't delete ${name}`,
   run: async () => {
     const leave = navigateFromHere();
-    await operations.remove({ id });
+    // Before the change feed removes the item, which may precede the response.
     const next = neighborOf(itemsOf(collection), id);
+    await operations.remove({ id });
     drop(collection, id);
     leave(routeOf(next));
     return {

@@ -38,6 +38,8 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
   const { node, box, isSelected } = props;
   const { key, column, name, state, text, isOff, isFailing, isMock } = node;
   const hasDraft = useHasDraft(node);
+  // The text often says it too.
+  const spoken = node.word === null || text.toLowerCase().includes(node.word) ? null : node.word;
   return (
     <li className="group absolute" style={{ left: box.x, top: box.y, width: box.width }}>
       <button
@@ -74,7 +76,7 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
               mock
             </span>
           )}
-          {node.word !== null && <span className="sr-only"> {node.word} </span>}
+          {spoken !== null && <span className="sr-only"> {spoken} </span>}
         </span>
         <span
           className={cx(

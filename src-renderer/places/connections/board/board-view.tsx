@@ -74,23 +74,72 @@ interface Drag {
   readonly over: string | null;
 }
 
+interface DragOptions {
+  readonly board: Board;
+  readonly nodeAt: (target: EventTarget) => BoardNode | undefined;
+  readonly onFault: BoardViewProps['onFault'];
+}
+
+/** Drags a line from a node to another, or a fault onto an endpoint. */
+function useDrag({ board, nodeAt, onFault }: DragOptions) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const onDragOver = (event: DragEvent<HTMLElement>): void => {
+    const { currentTarget: scroller, clientX, clientY, dataTransfer } = event;
+    const isFault = dataTransfer.types.includes(faultDragType);
+    if (!isFault && drag?.from == null) return;
+    event.preventDefault();
+    const { left, top } = scroller.getBoundingClientRect();
+    const point = {
+      x: clientX - left + scroller.scrollLeft,
+      y: clientY - top + scroller.scrollTop,
+    };
+    const over = nodeAt(event.target)?.key ?? null;
+    setDrag((before) => ({ from: before?.from ?? null, point, over }));
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    const node = nodeAt(event.target);
+    const fault = faultWith(event.dataTransfer.getData(faultDragType));
+    const from = drag?.from ?? null;
+    setDrag(null);
+    if (node === undefined) return;
+    if (fault !== undefined) {
+      if (node.column === 2) onFault(node, fault);
+    } else if (from !== null) connectTo(from, node, board);
+  };
+  const isOver = ({ key, column }: BoardNode): boolean =>
+    drag !== null &&
+    drag.over === key &&
+    (drag.from === null ? column === 2 : column === drag.from.column + 1);
+  const startLine = ({ dataTransfer }: DragEvent, from: BoardNode): void => {
+    dataTransfer.setData(lineDragType, from.key);
+    dataTransfer.effectAllowed = 'link';
+    dataTransfer.setDragImage(noImage(), 0, 0);
+    setDrag({ from, point: null, over: null });
+  };
+  return {
+    drag,
+    isOver,
+    startLine,
+    handlers: { onDragOver, onDrop, onDragEnd: () => setDrag(null) },
+  };
+}
+
 export function BoardView(props: BoardViewProps) {
-  const { board, selectedKey, currentKey, onFocus } = props;
+  const { board, selectedKey, currentKey } = props;
   const scroller = useRef<HTMLElement>(null);
   const size = useElementSize(scroller);
   const { order, layout } = useLayout(board, props.isByRate, size);
   const byKey = useMemo(() => new Map(board.nodes.map((node) => [node.key, node])), [board.nodes]);
-  const [drag, setDrag] = useState<Drag | null>(null);
   const isMoving = useClock(({ reading }) => reading?.state.mode !== 'paused');
-
+  const { drag, isOver, startLine, handlers } = useDrag({
+    board,
+    nodeAt: (target) => byKey.get(nodeKeyAt(target) ?? lineEndAt(target) ?? ''),
+    onFault: props.onFault,
+  });
   const selectKey = (key: string): void => {
     const node = byKey.get(key);
     if (node !== undefined) select(node.selection);
-  };
-  const move = (to: string | undefined): void => {
-    if (to === undefined) return;
-    focusNode(to);
-    if (selectedKey !== null) selectKey(to);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const key = nodeKeyAt(event.target);
@@ -98,46 +147,33 @@ export function BoardView(props: BoardViewProps) {
     const next = neighborAt(event.key, key, board, layout, order);
     if (next === null) return;
     event.preventDefault();
-    move(next);
+    if (next === undefined) return;
+    focusNode(next);
+    if (selectedKey !== null) selectKey(next);
   };
-
-  const isTarget = (key: string): boolean => {
-    const node = byKey.get(key);
-    if (drag === null || node === undefined) return false;
-    return drag.from === null ? node.column === 2 : node.column === drag.from.column + 1;
+  const tabStop = currentKey !== null && byKey.has(currentKey) ? currentKey : order.flat()[0];
+  const itemOf = (key: string): ReactNode => {
+    const [node, box] = [byKey.get(key), layout.boxes.get(key)];
+    if (node === undefined || box === undefined) return null;
+    const targets = connectedTo(board, key, 1).map((to) => visibleLine(byKey.get(to)?.name ?? ''));
+    return (
+      <BoardNodeItem
+        key={key}
+        node={node}
+        box={box}
+        isSelected={key === selectedKey}
+        isTabStop={key === tabStop}
+        isTarget={isOver(node)}
+        sendsTo={targets.join(', ')}
+        onSelect={(selected, isByKey) => {
+          select(selected.selection, selectedKey === null ? 'push' : 'replace');
+          if (isByKey) setTimeout(focusPane, 0);
+        }}
+        onFocus={props.onFocus}
+        onDragLine={startLine}
+      />
+    );
   };
-  const onDragOver = (event: DragEvent): void => {
-    const isFault = event.dataTransfer.types.includes(faultDragType);
-    if (!isFault && drag?.from == null) return;
-    const key = nodeKeyAt(event.target) ?? lineEndAt(event.target);
-    const box = scroller.current?.getBoundingClientRect();
-    const point =
-      isFault || box === undefined || scroller.current === null
-        ? null
-        : {
-            x: event.clientX - box.left + scroller.current.scrollLeft,
-            y: event.clientY - box.top + scroller.current.scrollTop,
-          };
-    event.preventDefault();
-    setDrag((before) => ({ from: before?.from ?? null, point, over: key }));
-  };
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    const node = byKey.get(nodeKeyAt(event.target) ?? lineEndAt(event.target) ?? '');
-    const fault = faultWith(event.dataTransfer.getData(faultDragType));
-    const from = drag?.from ?? null;
-    setDrag(null);
-    if (node === undefined) return;
-    if (fault !== undefined) {
-      if (node.column === 2) props.onFault(node, fault);
-    } else if (from !== null) connectTo(from, node, board);
-  };
-
-  const { boxes, columns } = layout;
-  const tabStop =
-    currentKey !== null && byKey.has(currentKey)
-      ? currentKey
-      : order.flat().find((key) => byKey.has(key));
   return (
     <section
       ref={scroller}
@@ -145,13 +181,7 @@ export function BoardView(props: BoardViewProps) {
       className="board-dots relative min-h-0 flex-1 overflow-auto"
       onKeyDown={onKeyDown}
       onClick={({ target }) => selectKey(lineEndAt(target) ?? '')}
-      onDragOver={onDragOver}
-      onDrop={onDrop}
-      onDragEnd={() => setDrag(null)}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null))
-          setDrag((before) => before && { ...before, over: null });
-      }}
+      {...handlers}
     >
       {size.width > 0 && (
         <div className="relative" style={{ width: layout.width, height: layout.height }}>
@@ -164,45 +194,9 @@ export function BoardView(props: BoardViewProps) {
           {drag?.from != null && drag.point !== null && (
             <DrawnLine from={drag.from.key} to={drag.point} layout={layout} />
           )}
-          {columns.map(({ x, width }, column) => (
-            <NodeList
-              key={headings[column as Column]}
-              column={column as Column}
-              board={board}
-              left={x}
-              width={width}
-            >
-              {(order[column] ?? []).map((key) => {
-                const node = byKey.get(key);
-                const box = boxes.get(key);
-                return (
-                  node !== undefined &&
-                  box !== undefined && (
-                    <BoardNodeItem
-                      key={key}
-                      node={node}
-                      box={box}
-                      isSelected={key === selectedKey}
-                      isTabStop={key === tabStop}
-                      isTarget={drag?.over === key && isTarget(key)}
-                      sendsTo={connectedTo(board, key, 1)
-                        .map((to) => visibleLine(byKey.get(to)?.name ?? ''))
-                        .join(', ')}
-                      onSelect={(selected, isByKey) => {
-                        select(selected.selection, selectedKey === null ? 'push' : 'replace');
-                        if (isByKey) setTimeout(focusPane, 0);
-                      }}
-                      onFocus={onFocus}
-                      onDragLine={(event, from) => {
-                        event.dataTransfer.setData(lineDragType, from.key);
-                        event.dataTransfer.effectAllowed = 'link';
-                        event.dataTransfer.setDragImage(noImage(), 0, 0);
-                        setDrag({ from, point: null, over: null });
-                      }}
-                    />
-                  )
-                );
-              })}
+          {columns.map((column) => (
+            <NodeList key={column} column={column} board={board} layout={layout}>
+              {(order[column] ?? []).map(itemOf)}
             </NodeList>
           ))}
           <LineLabels lines={board.lines} nodes={byKey} layout={layout} onSelect={selectKey} />
@@ -212,6 +206,8 @@ export function BoardView(props: BoardViewProps) {
     </section>
   );
 }
+
+const columns: readonly Column[] = [0, 1, 2];
 
 /** The endpoint or destination of the line at an element. */
 const lineEndAt = (target: EventTarget): string | null =>
@@ -293,12 +289,12 @@ function AddButton({ column }: { column: Column }) {
 interface NodeListProps {
   readonly column: Column;
   readonly board: Board;
-  readonly left: number;
-  readonly width: number;
+  readonly layout: BoardLayout;
   readonly children: ReactNode;
 }
 
-function NodeList({ column, board, left, width, children }: NodeListProps) {
+function NodeList({ column, board, layout, children }: NodeListProps) {
+  const { x: left = 0, width } = layout.columns[column] ?? {};
   const headingId = useId();
   const nodes = columnOf(board, column);
   const mocks = nodes.filter(({ isMock }) => isMock).length;

@@ -10,6 +10,7 @@ import type { Mock } from '#shared/mocks/mock.ts';
 import { profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import type { Statistics, WebhookStatistics } from '#shared/statistics/statistics.ts';
 import type { Selection } from '../connections-route.ts';
+import { behaviorLine } from '../mocks/editor/behavior-labels.ts';
 import { type EndpointNow, endpointNow, outcomeNow, worstOutcome } from './endpoint-now.ts';
 import type { Column, PlacedLine, PlacedNode } from './layout.ts';
 
@@ -27,6 +28,8 @@ export interface BoardNode extends PlacedNode {
   readonly url: string | null;
   /** Its state in one or two words; null if there is none. */
   readonly word: string | null;
+  /** Deliveries that wait to be sent there. */
+  readonly waiting: number;
 }
 
 export interface BoardLine extends PlacedLine {
@@ -103,6 +106,7 @@ function sourceNode(source: Source, data: BoardData): BoardNode {
     selection: { kind: 'source', id: source.id },
     url: null,
     word: source.enabled ? null : 'off',
+    waiting: 0,
   };
 }
 
@@ -138,21 +142,27 @@ function urlsText(destination: Destination): string {
   return `${payloads}${urls}${accepting}`;
 }
 
+/** Deliveries to the destinations that wait for an attempt. */
+function waitingFor(destinations: readonly Destination[], statistics: Statistics | null): number {
+  const ids = new Set(destinations.map(({ id }) => id));
+  return (statistics?.waiting.destinations ?? [])
+    .filter(({ destinationId }) => ids.has(destinationId))
+    .reduce((sum, { deliveries }) => sum + deliveries, 0);
+}
+
 function destinationNode(
   destination: Destination,
   outcomes: readonly (AttemptOutcome | null)[],
   { statistics }: BoardData,
 ): BoardNode {
   const { id, name, enabled, problem } = destination;
-  const waiting =
-    statistics?.waiting.destinations.find(({ destinationId }) => destinationId === id)
-      ?.deliveries ?? 0;
+  const waiting = waitingFor([destination], statistics);
   const webhooks = (statistics?.webhooks ?? []).filter((webhook) => webhook.destinationId === id);
   const outcome = worstOutcome(outcomes);
   const isWaiting = waiting > 0 && outcome === 'failed';
   const text =
     problem === null
-      ? `${urlsText(destination)}${isWaiting ? `, ${formatCount(waiting)} waiting` : ''}`
+      ? `${isWaiting ? `${formatCount(waiting)} waiting, ` : ''}${urlsText(destination)}`
       : destinationProblemText(problem);
   return {
     key: destinationKey(id),
@@ -167,6 +177,7 @@ function destinationNode(
     selection: { kind: 'destination', id },
     url: null,
     word: !enabled ? 'off' : isWaiting ? `${formatCount(waiting)} waiting` : wordOf(outcome, null),
+    waiting,
   };
 }
 
@@ -204,9 +215,10 @@ function endpointNode(
   { key, url, mock, destinations }: Endpoint,
   now: EndpointNow,
   webhooks: readonly WebhookStatistics[],
+  waiting: number,
 ): BoardNode {
   const enabled = destinations.filter((destination) => destination.enabled).length;
-  const unused = mock === undefined || mock.responded > 0 ? now.text : 'Not used';
+  const unused = mock === undefined ? now.text : behaviorLine(mock);
   const problem = mock?.problem == null ? null : mockProblemText(mock.problem);
   const text = destinations.length === 0 && now.outcome === null ? unused : now.text;
   return {
@@ -225,6 +237,7 @@ function endpointNode(
         : { kind: 'mock', id: mock.id, view: 'settings', requestId: null },
     url,
     word: wordOf(now.outcome, now.label),
+    waiting,
   };
 }
 
@@ -301,7 +314,9 @@ export function boardOf(data: BoardData): Board {
         const outcomes = lines.filter(({ from }) => from === key).map(({ outcome }) => outcome);
         return destinationNode(destination, outcomes, data);
       }),
-      ...endpoints.map(({ endpoint, state, webhooks }) => endpointNode(endpoint, state, webhooks)),
+      ...endpoints.map(({ endpoint, state, webhooks }) =>
+        endpointNode(endpoint, state, webhooks, waitingFor(endpoint.destinations, statistics)),
+      ),
     ],
     lines,
     endpoints: endpoints

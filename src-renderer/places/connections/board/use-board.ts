@@ -33,7 +33,7 @@ function useUsages(ids: readonly string[]): ReadonlyMap<string, SourceUsage> {
 const useShownBoard = create<{ readonly nodes: readonly BoardNode[] }>()(() => ({ nodes: [] }));
 
 /** Rerenders only when the selected value changes. */
-export const useNode = <Selected extends string | null>(
+export const useNode = <Selected extends string | number | null>(
   key: string,
   select: (node: BoardNode) => Selected,
 ): Selected | null =>

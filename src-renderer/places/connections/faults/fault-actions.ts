@@ -56,12 +56,23 @@ async function replaceUrl(before: string | null, after: string | null): Promise<
   };
 }
 
+/** The latest change of each mock endpoint. */
+const latestChanges = new Map<string, Promise<Mock>>();
+
 /** With another certificate or port, a mock endpoint has another URL, which its destinations follow. */
-async function changeMock(mock: Mock, patch: SomeSettings): Promise<Mock> {
-  const changed = await core.mocks.update({ id: mock.id, ...patch });
-  put(collections.mocks, changed);
-  await replaceUrl(mock.url, changed.url);
-  return changed;
+function changeMock(mock: Mock, patch: SomeSettings): Promise<Mock> {
+  const previous = latestChanges.get(mock.id)?.catch(() => undefined);
+  const change = async (): Promise<Mock> => {
+    // While its port opens, a mock endpoint has no URL.
+    const url = mock.url ?? (await previous)?.url ?? null;
+    const changed = await core.mocks.update({ id: mock.id, ...patch });
+    put(collections.mocks, changed);
+    await replaceUrl(url, changed.url);
+    return changed;
+  };
+  const changing = change();
+  latestChanges.set(mock.id, changing);
+  return changing;
 }
 
 const currentMock = (id: string): Mock | undefined =>

@@ -1,29 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { usesMock } from '#renderer/connections/mock-of.ts';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { coreNow } from '#renderer/kit/data/clock.ts';
-import { collections, useItems } from '#renderer/kit/data/collections.ts';
-import { api } from '#renderer/kit/data/query-client.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { formatCount, formatMinute } from '#shared/kit/format.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
+import { endpointKey } from '../board/board.ts';
+import { useNode } from '../board/use-board.ts';
 import { endFault, useFaults } from './fault-actions.ts';
 import { activeFault, faultTitle, leftText } from './faults.ts';
-
-const refreshMs = 5_000;
-
-/** Deliveries that wait to be sent to it. */
-function useWaiting(mock: Mock): number {
-  const destinations = useItems(collections.destinations);
-  const { data } = useQuery({
-    ...api.statistics.get.queryOptions({ input: { range: 'recent' } }),
-    refetchInterval: refreshMs,
-  });
-  const ids = destinations.filter((of) => usesMock(of, mock)).map(({ id }) => id);
-  return (data?.waiting.destinations ?? [])
-    .filter(({ destinationId }) => ids.includes(destinationId))
-    .reduce((sum, { deliveries }) => sum + deliveries, 0);
-}
 
 /** The fault that is on, how long it lasts, and its end, which is also `x`. */
 export function FaultSection({ mock }: { mock: Mock }) {
@@ -36,7 +19,7 @@ export function FaultSection({ mock }: { mock: Mock }) {
   const percent = useReadNow((now) =>
     span === null ? 0 : Math.round((((now ?? 0) - span.from) / (span.to - span.from)) * 1_000) / 10,
   );
-  const waiting = useWaiting(mock);
+  const waiting = useNode(endpointKey(mock.url, mock.id), (node) => node.waiting) ?? 0;
   const [end] = useActions('Mock endpoints', [
     {
       id: 'mock.end-fault',

@@ -62,18 +62,19 @@ export function MockPane({ mock }: { mock: Mock }) {
       >
         <FaultSection mock={mock} />
         <ScheduledOutage mock={mock} />
-        <BehaviorForm mock={mock} onSubmit={saving.save} />
-        <UsedBy url={url} mock={mock}>
-          <Button
-            variant="quiet"
-            shortcut="w"
-            disabledReason={url === null ? 'Not listening' : undefined}
-            onClick={() => void addToNewDestination(mock)}
-          >
-            Use in new destination
-          </Button>
-        </UsedBy>
-        <LastRequests mock={mock} />
+        <BehaviorForm mock={mock} onSubmit={saving.save}>
+          <UsedBy url={url} mock={mock}>
+            <Button
+              variant="quiet"
+              shortcut="w"
+              disabledReason={url === null ? 'Not listening' : undefined}
+              onClick={() => void addToNewDestination(mock)}
+            >
+              Use in new destination
+            </Button>
+          </UsedBy>
+          <LastRequests mock={mock} />
+        </BehaviorForm>
       </EditorFrame>
     </FormProvider>
   );

@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
@@ -56,10 +57,12 @@ interface BehaviorFormProps {
   /** Undefined for a new mock endpoint. */
   readonly mock?: Mock;
   readonly onSubmit: () => void;
+  /** Between what it does and its other settings. */
+  readonly children?: ReactNode;
 }
 
 /** The settings of a mock endpoint. Uses the form of the provider. */
-export function BehaviorForm({ mock, onSubmit }: BehaviorFormProps) {
+export function BehaviorForm({ mock, onSubmit, children }: BehaviorFormProps) {
   const isNew = mock === undefined;
   return (
     <form
@@ -73,6 +76,7 @@ export function BehaviorForm({ mock, onSubmit }: BehaviorFormProps) {
     >
       {isNew && <IdentitySection isNew />}
       <BehaviorSection />
+      {children}
       <StepsCard next={mock?.nextStep} />
       <RulesCard />
       <OutageSection />
