@@ -28,6 +28,8 @@ const colors = EditorView.theme({
   '&.cm-merge-b .cm-changedText, .cm-changedText': {
     background: 'color-mix(in oklch, var(--ok) 22%, transparent)',
   },
+  // Colors of code have too little contrast on these.
+  '.cm-changedText, .cm-changedText *': { color: 'var(--fg)' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--ok)' },
   '.cm-deletedLineGutter': { background: 'var(--bad)' },
   '.cm-collapsedLines': {
@@ -69,6 +71,7 @@ export function createTextDiff({
         unifiedMergeView({
           original: before,
           mergeControls: false,
+          syntaxHighlightDeletions: false,
           collapseUnchanged: { margin: 2, minSize: 4 },
           diffConfig: { scanLimit: 2_000, timeout: maxDiffMs },
         }),
