@@ -171,7 +171,7 @@ function RowLink({ to, isSelected, title, className, children }: RowLinkProps) {
       title={title}
       isCurrent={isSelected}
       className={cx(
-        'grid items-center rounded-none! -outline-offset-2 transition-colors',
+        'items-center rounded-none! -outline-offset-2 transition-colors',
         isSelected ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-bg-2',
         className,
       )}
@@ -197,17 +197,17 @@ function BuiltInRow({ row, isSelected }: BuiltInRowProps) {
     <RowLink
       to={to}
       isSelected={isSelected}
-      className="h-11.5 grid-cols-[30px_minmax(0,1fr)_auto] gap-2.5 pr-3.5 pl-4"
+      className="flex h-11.5 gap-2.5 pr-3.5 pl-4 max-md:pr-2"
     >
       <span
         className={cx(
-          'grid size-7.5 place-items-center rounded-card',
+          'grid size-7.5 flex-none place-items-center rounded-card max-md:hidden',
           isSelected ? 'bg-accent text-accent-fg' : 'bg-bg-3 text-fg-2',
         )}
       >
         <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
       </span>
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1">
         <span className="block truncate leading-4.25 font-semibold">{title}</span>
         <span className="block truncate text-small leading-4 text-fg-2">{about}</span>
       </span>
@@ -248,10 +248,10 @@ function ScenarioRow({ listed, isSelected }: { listed: ListedScenario; isSelecte
       to={rowOf(listed).to}
       isSelected={isSelected}
       title={skipped === undefined ? file : `${file}\nNot run: ${skipped}`}
-      className="h-8 grid-cols-[14px_minmax(0,1fr)_auto] gap-2.25 pr-3.5 pl-5"
+      className="flex h-8 gap-2.25 pr-3.5 pl-5 max-md:px-3"
     >
       {isRunning ? <Spinner label="running" /> : <VerdictMark verdict={latestVerdict(runs)} />}
-      <span className={cx('truncate', isSelected && 'font-semibold')}>
+      <span className={cx('min-w-0 flex-1 truncate', isSelected && 'font-semibold')}>
         {visibleLine(name ?? file)}
       </span>
       <span

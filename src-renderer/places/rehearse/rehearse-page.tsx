@@ -45,7 +45,7 @@ export function RehearsePage() {
         <ActionButton action={open} variant="quiet" />
         <RunAllButton files={files} />
       </header>
-      <div className="grid min-h-0 flex-1 grid-cols-[252px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] max-lg:grid-cols-[200px_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[252px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] max-lg:grid-cols-[200px_minmax(0,1fr)] max-md:grid-cols-[132px_minmax(0,1fr)]">
         <Library list={list} selected={selection} isNewOpen={isNewOpen} onNewOpen={setNewOpen} />
         <div className="min-h-0 min-w-0">
           {selection.kind === 'run' ? (

@@ -52,7 +52,7 @@ export function CheckRow(props: CheckRowProps) {
   const { title, outcome, outcomeLabel, message, note, aside, reason, problem, onReason } = props;
   const isOn = reason === undefined;
   return (
-    <li className="grid gap-1.5 border-b border-line/60 px-3 py-2 last:border-b-0">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-b border-line/60 px-3 py-2 last:border-b-0">
       <div className="grid grid-cols-[14px_minmax(0,1fr)_auto_auto] items-start gap-x-2.5">
         <Mark outcome={outcome} />
         <div className="min-w-0">
