@@ -59,12 +59,14 @@ function firstTarget(hasResult: boolean): { url: string; secret: string } {
 
 /** The first run ends when an event arrives that this page didn't send. */
 function useEndOfFirstRun(ownSends: number, isBusy: boolean): void {
-  const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
+  const accepted = useLedger((ledger) => ledger?.accepted ?? null);
   const atFirst = useRef(accepted);
+  atFirst.current ??= accepted;
+  const before = atFirst.current ?? 0;
   const route = useRoute((state) => state.route);
   // After a reload, its own event may have been the first one.
-  const isFirstRun = atFirst.current <= 1;
-  const hasOthers = accepted > atFirst.current + ownSends;
+  const isFirstRun = before <= 1;
+  const hasOthers = accepted !== null && accepted > before + ownSends;
   useEffect(() => {
     if (isFirstRun && hasOthers && !isBusy) redirect(route, { page: 'deliveries' });
   }, [isFirstRun, hasOthers, isBusy, route]);
