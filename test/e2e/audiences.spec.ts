@@ -39,7 +39,7 @@ test('creates audiences with a draft and a key derived from the name', async ({ 
     await page.getByRole('textbox', { name: 'Source' }).fill('Shop');
     await page.getByRole('button', { name: 'Create source' }).click();
     await expect(page.getByRole('combobox', { name: 'Source' })).toContainText('Shop');
-    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'Connections' }).click();
     await page.getByRole('link', { name: 'Audiences' }).click();
     await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue('night_owls');
     await page.getByRole('button', { name: 'Create audience' }).click();
