@@ -24,7 +24,7 @@ test('accepts shortcuts right after a popover closes', async ({ page, host }) =>
   await expect(clockAt(page, 'Real time')).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('c');
-  await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
 });
 
 test('moves to the next row after a dialog or menu closes', async ({ page, host, target }) => {

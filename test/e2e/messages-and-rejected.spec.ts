@@ -61,7 +61,7 @@ test('switches and navigates the lists with the keyboard', async ({ page, host }
   await expect(page.getByRole('article', { name: 'First' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'No message selected' })).toBeVisible();
-  await expect(chip(page, 'All')).toHaveAttribute('aria-current', 'true');
+  await expect(chip(page, 'All')).toHaveAttribute('aria-current', 'page');
   await press(page, chip(page, 'Rejected at ingestion'));
   await expect(page.getByRole('listbox', { name: 'Rejected' })).toBeVisible();
   await page.keyboard.press('j');
@@ -117,7 +117,7 @@ test('explains rejected and unrouted messages, shows what was received, and link
     const detail = page.getByRole('article', { name: 'unknown_source' });
     await expect(detail).toContainText('from an unknown source');
     await detail.getByRole('link', { name: 'View sources' }).click();
-    await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
   });
   await test.step('unrouted', async () => {
     await track(host, source, 'Not Routed');

@@ -90,9 +90,10 @@ function Connections() {
     fault: () => setChoosingFault(true),
     isOpen: selection.kind !== 'none',
   });
+  // A new node may appear later than its selection.
   useFocusWhenLost(() => {
     if (currentKey !== null) focusNode(currentKey);
-  }, selectedKey);
+  }, `${selectedKey} ${current !== undefined}`);
   // A menu that was opened with a key would return it to its button.
   const returnFocus = (): void => {
     if (currentKey !== null) requestAnimationFrame(() => focusNode(currentKey));

@@ -30,7 +30,8 @@ export const test = base.extend<Fixtures, { hosts: Hosts }>({
   page: async ({ page, groupBy }, use) => {
     if (groupBy !== null)
       await page.addInitScript((chosen) => {
-        localStorage['deliveries.group-by'] ??= chosen;
+        // Pages of errors have no storage.
+        if (location.protocol.startsWith('http')) localStorage['deliveries.group-by'] ??= chosen;
       }, groupBy);
     await use(page);
   },

@@ -79,8 +79,8 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'an unknown address', place: '#/nowhere', heading: 'Not found' },
   {
     name: 'an empty check of a signature',
-    place: '#/deliveries',
-    heading: 'No deliveries yet',
+    place: '#/audiences',
+    heading: 'No audiences yet',
     act: async (page) => {
       await openVerify(page);
       await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
