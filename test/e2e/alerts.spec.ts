@@ -78,6 +78,7 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   await expect(alert(page, '1 delivery to Billing gave up')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('F6');
   await page.keyboard.press('Tab');

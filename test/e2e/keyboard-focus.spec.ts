@@ -66,7 +66,8 @@ test('keeps focus in Deliveries: details, plans, menus and replaced buttons', as
 
 test('keeps focus in lists, panes and forms', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9/hook');
-  await enter(page, host);
+  // Without a message, Deliveries would have the focus in a field.
+  await enter(page, host, '#/settings');
 
   await test.step('the list of each page has focus, and Enter moves into the pane', async () => {
     await expect(page.locator('body')).toBeFocused();

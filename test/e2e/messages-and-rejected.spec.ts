@@ -127,7 +127,7 @@ test('explains rejected and unrouted messages, shows what was received, and link
       .filter({ hasText: 'No enabled destination was connected' });
     await expect(why).toContainText('Shop');
     await why.getByRole('link', { name: 'View destinations' }).click();
-    await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
   });
 });
 

@@ -56,10 +56,12 @@ test('keeps filter, selection and scroll positions of Deliveries, and range and 
   });
   await test.step('activity', async () => {
     await page.getByRole('radio', { name: '4 h', exact: true }).click();
-    await page.keyboard.press('[');
+    // In a low window, it is hidden at first.
     await expect(page.getByRole('list', { name: 'Legend' })).toHaveCount(0);
+    await page.keyboard.press('[');
+    await expect(page.getByRole('list', { name: 'Legend' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('radio', { name: '4 h', exact: true })).toBeChecked();
-    await expect(page.getByRole('button', { name: 'Show activity' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Hide activity' })).toBeVisible();
   });
 });

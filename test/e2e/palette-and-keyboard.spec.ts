@@ -225,10 +225,9 @@ test('turns off the shortcuts of single letters, and their hints', async ({ page
   await expect(audiences).not.toHaveAttribute('aria-keyshortcuts');
   await test.step('keys do nothing', async () => {
     await goTo(page, `#/connections/destinations/${destination.id}`);
-    const list = page.getByRole('listbox', { name: 'Destinations' });
-    await expect(list).toBeFocused();
+    await expect(heading(page, 'Connections')).toBeVisible();
     for (const key of ['n', 'j', '?', 'g', 'a']) await page.keyboard.press(key);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toHaveCount(0);
     await expect(page).toHaveURL(new RegExp(`${destination.id}$`));
     await expect(page.getByText('all keys')).toHaveCount(0);
   });
@@ -257,6 +256,9 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
   const { source } = await connect(host, target.url, { retry: patient });
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await test.step('shortcuts of the page', async () => {
+    // Without a message, Deliveries would have the focus in a field.
+    await track(host, source, 'First');
+    await target.received(1);
     await enter(page, host, '#/connections');
     await expect(heading(page, 'Connections')).toBeVisible();
     await page.keyboard.press('?');
@@ -284,7 +286,7 @@ test('lists only the shortcuts that work on the page with ?, each key once', asy
     await expect(page.getByRole('button', { name: /Attempt 1, .*: 503/ })).toBeVisible();
     // With two attempts and one to come it offers all that it can.
     await page.keyboard.press('r');
-    await target.received(2);
+    await target.received(3);
     await expect(page.getByRole('button', { name: /Attempt 2, .*: 503 in/ })).toBeVisible();
     await page.keyboard.press('?');
     await expect(sheet).toContainText('Compare with previous attempt');

@@ -125,7 +125,7 @@ test('offers snippets and checks of other profiles and of one that a destination
     await page.getByRole('combobox', { name: 'Provider profile' }).click();
     await page.getByRole('option', { name: 'Acme' }).click();
     await page.getByLabel('Body', { exact: true }).fill('{}');
-    await page.getByLabel('Shared secret', { exact: true }).fill(secret);
+    await page.getByRole('textbox', { name: 'Shared secret' }).fill(secret);
     const digest = createHmac('sha256', secret).update('{}').digest('hex');
     await page
       .getByLabel('Request headers', { exact: true })

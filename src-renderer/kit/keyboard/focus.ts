@@ -45,6 +45,9 @@ function isInOverlay(element: Element | null): boolean {
   return element !== null && element.closest('[data-base-ui-portal]') !== null;
 }
 
+/** An overlay that closes may give the focus to an element that is gone, and so to the content area. */
+const framesUntilReturned = 12;
+
 /** Takes a lost focus when it appears or `change` changes, but not on page load. */
 export function useFocusWhenLost(focus: () => void, change?: unknown): void {
   const latest = useRef(focus);
@@ -55,9 +58,13 @@ export function useFocusWhenLost(focus: () => void, change?: unknown): void {
     const check = (): void => {
       if (hasNavigated() && isFocusLost()) latest.current();
     };
+    let framesLeft = framesUntilReturned;
     const checkBehindOverlay = (): void => {
-      if (isInOverlay(document.activeElement)) frame = requestAnimationFrame(checkBehindOverlay);
-      else check();
+      if (!isInOverlay(document.activeElement)) {
+        check();
+        framesLeft -= 1;
+      }
+      if (framesLeft > 0) frame = requestAnimationFrame(checkBehindOverlay);
     };
     check();
     let frame = requestAnimationFrame(checkBehindOverlay);

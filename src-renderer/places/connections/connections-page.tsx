@@ -91,9 +91,12 @@ function Connections() {
     isOpen: selection.kind !== 'none',
   });
   // A new node may appear later than its selection.
-  useFocusWhenLost(() => {
-    if (currentKey !== null) focusNode(currentKey);
-  }, `${selectedKey} ${current !== undefined}`);
+  useFocusWhenLost(
+    () => {
+      if (currentKey !== null) focusNode(currentKey);
+    },
+    `${selectedKey} ${current !== undefined}`,
+  );
   // A menu that was opened with a key would return it to its button.
   const returnFocus = (): void => {
     if (currentKey !== null) requestAnimationFrame(() => focusNode(currentKey));

@@ -79,8 +79,8 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'an unknown address', place: '#/nowhere', heading: 'Not found' },
   {
     name: 'an empty check of a signature',
-    place: '#/audiences',
-    heading: 'No audiences yet',
+    place: '#/settings',
+    heading: 'Settings',
     act: async (page) => {
       await openVerify(page);
       await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
