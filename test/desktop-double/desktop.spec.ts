@@ -55,7 +55,7 @@ test.describe('in a stand-in for Electron', () => {
 
   test('third-party notices open in the window', async ({ desktop }) => {
     for (const name of ['Settings', 'Third-party notices'])
-      await desktop.page.getByRole('link', { name }).click();
+      await desktop.page.getByRole('link', { name, exact: true }).click();
     const notices = desktop.page.getByRole('region', { name: 'Third-party notices' });
     await notices.getByText(/^better-sqlite3/).click();
     const text = notices.getByText('Permission is hereby granted').filter({ visible: true });
@@ -64,7 +64,7 @@ test.describe('in a stand-in for Electron', () => {
 
   test('a scenario runs in utility processes, with a crash of the product', async ({ desktop }) => {
     const { page } = desktop;
-    await page.getByRole('link', { name: 'Rehearse' }).click();
+    await page.getByRole('link', { name: 'Rehearse', exact: true }).click();
     await page.getByRole('button', { name: 'New scenario' }).click();
     await page.getByRole('button', { name: /^Crash/ }).click();
     const pane = page.getByRole('region', { name: 'Scenario', exact: true });
@@ -102,10 +102,10 @@ test.describe('in a stand-in for Electron', () => {
     expect(await rightClick({ linkURL: 'hookwright://app/#/connections' })).not.toContain(
       'Copy link',
     );
-    for (const name of ['Sources', 'Settings'])
-      await desktop.page.getByRole('link', { name }).click();
+    for (const name of ['Connections', 'Settings'])
+      await desktop.page.getByRole('link', { name, exact: true }).click();
     await desktop.control({ do: 'choose', menu: ['View', 'Back'] });
-    await expect(desktop.page).toHaveURL(/#\/sources/);
+    await expect(desktop.page).toHaveURL(/#\/connections/);
     await desktop.control({ do: 'choose', menu: ['View', 'Forward'] });
     await expect(desktop.page).toHaveURL(/#\/settings/);
   });
