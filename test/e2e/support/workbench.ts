@@ -108,8 +108,10 @@ export async function openPalette(page: Page): Promise<void> {
 
 /** Opens the drawer that verifies signatures. */
 export async function openVerify(page: Page): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
+  // Keys would go to a field that has the focus.
+  await openPalette(page);
+  await page.keyboard.type('verify a signature');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Verify a signature' })).toBeVisible();
 }
 
