@@ -169,7 +169,7 @@ type Look = 'json' | 'text' | 'bytes';
 
 const lookLabels: Record<Look, string> = { json: 'JSON', text: 'Text', bytes: 'Bytes' };
 
-/** The looks that two bodies have in common. The first one tells most. */
+/** How two bodies can be compared, the most informative way first. */
 function looksOf(before: Bytes, after: Bytes, { meaning }: BodiesCompared): readonly Look[] {
   if (before.text === null || after.text === null) return ['bytes'];
   if (meaning.kind === 'unreadable') return ['text', 'bytes'];

@@ -371,7 +371,7 @@ const runColumns = deliveryColumns.flatMap((column) => {
   return column.id === 'event' ? [column, messageColumn] : [column];
 });
 
-/** A cause is of one destination, so it tells few rows apart. */
+/** A cause belongs to one destination, so few rows in a group differ in it. */
 const groupedDestinationBelow = 640;
 
 /** The destination only tells rows apart if there are several. */
