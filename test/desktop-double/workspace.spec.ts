@@ -204,7 +204,7 @@ test.describe('in a stand-in for Electron', () => {
     await page.getByRole('button', { name: `Use the data of ${old}` }).click();
     await expect(page.getByText('Restart Hookwright to use the data.')).toBeVisible();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('link', { name: 'Stored data', exact: true }).click();
     const gone = page.getByRole('listitem').filter({ hasText: old });
     await gone.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete data', exact: true }).click();

@@ -271,7 +271,7 @@ test('generates, pages through and churns members', async ({ page, host }) => {
 
 test('creates, fills and syncs an audience with the keyboard', async ({ page, host, target }) => {
   await connect(host, target.url);
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();

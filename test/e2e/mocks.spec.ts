@@ -84,7 +84,7 @@ test('creates a mock endpoint from a preset or its own, edits and deletes it wit
 test('finds, creates and uses a preset with the keyboard', async ({ page, host }) => {
   await addSource(host);
   await addMock(host, { name: 'first' });
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await expect(node(page, 'first')).toBeVisible();
@@ -102,6 +102,8 @@ test('finds, creates and uses a preset with the keyboard', async ({ page, host }
   await expect(page.getByText('Created destination recovers')).toBeVisible();
   const [destination] = (await host.api('GET', '/destinations')) as { webhookUrl: string }[];
   expect(destination?.webhookUrl).toMatch(/\/mock\/recovers$/);
+  // The line to the new destination puts the endpoint first.
+  await expect(node(page, 'recovers')).toHaveCount(2);
   await expect(node(page, 'recovers').last()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('heading', { name: 'first' })).toBeVisible();

@@ -36,7 +36,7 @@ test('opens every page with g and a letter and from the rail, and goes back with
 }) => {
   await test.step('keys', async () => {
     await addSource(host);
-    await enter(page, host);
+    await enter(page, host, '#/settings');
     const places: readonly [string, string][] = [
       ['c', 'Connections'],
       ['a', 'Audiences'],

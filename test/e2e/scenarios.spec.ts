@@ -77,7 +77,7 @@ test('an outage in front of a server is rehearsed without touching YAML', async 
 });
 
 test('an outage is painted, run and saved as a file in a few steps', async ({ page, host }) => {
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   await expect(page.getByText('would be held')).toBeVisible();
@@ -237,7 +237,7 @@ test('a failing run shows what was expected and found, and an unfinished run is 
 
 test('a scenario is created, edited, saved and run by keyboard', async ({ page, host }) => {
   await create(host, 'keys.yaml', smallScenario('Keys', 'lost: 0'));
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   await expect(row(page, 'Keys')).toBeVisible();
