@@ -95,18 +95,27 @@ const choiceProblem = (
 /** Steps without exactly one action, and expectations without exactly one subject. */
 function choiceProblems(value: unknown, path: Path, file: YamlFile): readonly ScenarioProblem[] {
   const [list, index] = path.slice(-2);
-  if (typeof index !== 'number' || typeof value !== 'object' || value === null) return [];
-  const keys = Object.keys(value);
+  if (typeof index !== 'number') return [];
+  const place = file.placeOf(path);
   const isStep = list === 'when';
   const names = isStep ? actions : subjectNames;
+  const isObject = typeof value === 'object' && value !== null;
+  if (!isObject && names.includes(String(value)))
+    return [
+      problemAt(
+        place,
+        'invalid',
+        `"${value}" has no value.`,
+        'Add a colon, a space and its value.',
+      ),
+    ];
+  const keys = isObject ? Object.keys(value) : [String(value ?? '')];
   const presentNames = keys.filter((key) => names.includes(key));
   const subjects = presentNames.includes('lookUp')
     ? presentNames.filter((key) => key !== 'messages')
     : presentNames;
   const problem = choiceProblem(subjects, keys, names, isStep ? 'action' : 'subject', file.suggest);
-  return problem === null
-    ? []
-    : [problemAt(file.placeOf(path), 'invalid', problem.message, problem.fix)];
+  return problem === null ? [] : [problemAt(place, 'invalid', problem.message, problem.fix)];
 }
 
 function unknownKey(path: Path, key: string, file: YamlFile, root: JsonSchema): ScenarioProblem {

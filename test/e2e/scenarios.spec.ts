@@ -251,6 +251,7 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await editor(page).focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('  - dup');
+  await page.keyboard.press('Control+Space');
   await expect(page.getByRole('option', { name: /^duplicates/ })).toBeVisible();
   await page.keyboard.type('licates: 0');
   await expect(pane(page)).toContainText('unsaved');

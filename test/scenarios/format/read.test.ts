@@ -305,6 +305,15 @@ describe('problems', () => {
     expect(await problemsIn(text)).toEqual([problem]);
   });
 
+  it.each([
+    ['duplicate', /"duplicates"/],
+    ['lost', /colon/],
+    ['', /one of/],
+    ['5', /one of/],
+  ])('of an expectation that is only %j lead to a subject', async (item, fix) => {
+    expect(await fixOf(`${head}${steps}then:\n  - ${item}\n`)).toMatch(fix);
+  });
+
   it('are reported all at once, in the order of the file', async () => {
     const text = `${head}when:
   - send: { source: Shp, sample: track }
