@@ -112,6 +112,10 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: { index: fromHere('src-renderer/index.html') },
+          output: {
+            // One file for the first view: many small ones take a third more bytes.
+            codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
+          },
         },
       },
     },

@@ -9,7 +9,6 @@ import { startData } from './kit/data/start.ts';
 import { followDesktopState, host } from './kit/host/host.ts';
 import { listenForShortcuts } from './kit/keyboard/commands.ts';
 import { followAddress, navigate } from './kit/routing/route-store.ts';
-import { openFile } from './places/rehearse/open-file.ts';
 import { followTheme } from './styles/theme.ts';
 
 // Opens the deep links and files that the system passes to the desktop app.
@@ -18,6 +17,7 @@ async function open(request: OpenRequest): Promise<void> {
   if (request.kind === 'delivery')
     return navigate({ page: 'deliveries', path: [String(request.id)] });
   navigate({ page: 'rehearse' });
+  const { openFile } = await import('./places/rehearse/open-file.ts');
   return openFile(new File([request.bytes], request.name));
 }
 

@@ -1,5 +1,4 @@
 /** Saves deliveries as a scenario, with their messages and the recorded responses. */
-import { strToU8, zipSync } from 'fflate';
 import type { Done } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { uploadScenario } from '#renderer/kit/files/upload-scenario.ts';
@@ -31,6 +30,7 @@ export async function saveAsScenario(filter: string): Promise<Done> {
   });
   const files = { 'deliveries.yaml': text };
   for (const fixture of fixtures) Object.assign(files, { [fixture.name]: fixture.text });
+  const { strToU8, zipSync } = await import('fflate');
   const entries = Object.entries(files).map(([name, content]) => [name, strToU8(content)] as const);
   const zip = zipSync(Object.fromEntries(entries), { level: 0 });
   const opened = await uploadScenario(new File([zip as BlobPart], 'deliveries.zip'));

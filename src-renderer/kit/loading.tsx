@@ -4,6 +4,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { useConnection } from './data/core.ts';
+import { queryClient } from './data/query-client.ts';
 
 /** Avoids a flash for fast loads. */
 const spinnerDelayMs = 250;
@@ -95,15 +96,33 @@ export function lazyComponent<Props extends object>(
   return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) });
 }
 
+/** How long nothing is loading once a page shows its first data. */
+const quietMs = 100;
+
+/** Resolves once the page shows its first data, so that other code does not delay it. */
+const firstData = new Promise<void>((resolve) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isQuiet = (): boolean =>
+    useConnection.getState().state === 'open' && queryClient.isFetching() === 0;
+  const wait = (): void => {
+    if (timer !== undefined || !isQuiet()) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!isQuiet()) return;
+      for (const stop of stops) stop();
+      resolve();
+    }, quietMs);
+  };
+  const stops = [useConnection.subscribe(wait), queryClient.getQueryCache().subscribe(wait)];
+});
+
 /** Preloads code that is probably needed next. Later, the host may be unreachable. */
 export function usePreload(
   { preload }: Pick<LazyComponent<never>, 'preload'>,
   isNext = true,
 ): void {
   useEffect(() => {
-    if (!isNext) return;
-    const timer = setTimeout(preload, 0);
-    return () => clearTimeout(timer);
+    if (isNext) void firstData.then(preload);
   }, [preload, isNext]);
 }
 

@@ -36,6 +36,7 @@ import { useTargets } from './targets.ts';
 import { sendingText } from './url-now.ts';
 import { usePreview } from './use-preview.ts';
 import { isRequestText, type Reading, useReading } from './use-reading.ts';
+import { useSendFrom } from './use-send-from.ts';
 
 interface SendBodyProps {
   readonly eventField: RefObject<HTMLInputElement | null>;
@@ -43,6 +44,7 @@ interface SendBodyProps {
 
 /** The content of the drawer. */
 export function SendBody({ eventField }: SendBodyProps) {
+  useSendFrom();
   const loaded = useSendDraft();
   if (loaded.draft !== null) return <Loaded draft={loaded.draft} eventField={eventField} />;
   return (
