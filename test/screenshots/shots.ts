@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
+import { node } from '../e2e/support/board.ts';
 import type { Host } from '../e2e/support/start-host.ts';
 import { expect, openVerify } from '../e2e/support/workbench.ts';
 
@@ -23,6 +24,16 @@ async function retriedOrder(host: Host): Promise<string> {
   };
   return `#/deliveries/${page.items[0]?.id}`;
 }
+
+/** The board with the editor of a node. */
+const onBoard = (name: string, nodeName: string): Shot => ({
+  name,
+  place: '#/connections',
+  act: async (page) => {
+    await expect(page.getByText(/endpoints (is|are) down/)).toBeVisible();
+    await node(page, nodeName).last().click();
+  },
+});
 
 /** Pictures of a first start, which have a host of their own. */
 export const firstShots: readonly Shot[] = [
@@ -95,11 +106,9 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
         await see(page, /^Goes to/);
       },
     },
-    {
-      name: 'connections',
-      place: '#/connections/mocks/recovers',
-      act: (page) => see(page, 'recovers'),
-    },
+    onBoard('connections', 'recovers'),
+    onBoard('destinations', 'Staging hooks'),
+    onBoard('sources', 'Website'),
     {
       name: 'settings',
       place: '#/settings/data',

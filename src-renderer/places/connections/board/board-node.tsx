@@ -80,7 +80,7 @@ export const BoardNodeItem = memo(function BoardNodeItem(props: NodeProps) {
         </span>
         <span
           className={cx(
-            'block w-full truncate text-small leading-4 tabular-nums',
+            'block min-h-4 w-full truncate text-small leading-4 tabular-nums',
             state !== null && 'pl-5.25',
             isFailing ? 'font-medium text-bad' : 'text-fg-2',
           )}

@@ -153,6 +153,8 @@ export function newsOf(endpoints: readonly EndpointNow[]): {
     endpoints.filter((endpoint) => endpoint.outcome === outcome).length;
   const total = endpoints.length;
   if (total === 0) return { cause: null, text: 'Nothing is delivered anywhere yet.' };
+  const isLoading = endpoints.some(({ text: shown }) => shown === '');
+  if (isLoading) return { cause: null, text: '' };
   const ofAll = `of ${counted(total, 'endpoint')}`;
   const found = [
     { count: of('failed'), one: 'is down', many: 'are down' },

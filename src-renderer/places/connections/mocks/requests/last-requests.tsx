@@ -24,7 +24,9 @@ const nameOf = ({ message, method, path, kind }: MockEntry): string => {
 export function LastRequests({ mock }: { mock: Mock }) {
   const { id, url } = mock;
   const { items, status } = useLiveList(mockLogs, id);
-  const shown = useThrottledValue(items, pauseMs).slice(0, shownRequests);
+  const throttled = useThrottledValue(items, pauseMs);
+  // The first ones without a pause.
+  const shown = (throttled.length === 0 ? items : throttled).slice(0, shownRequests);
   return (
     <Section
       title="Last requests"
