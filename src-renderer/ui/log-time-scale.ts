@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/kit/duration.ts';
+
 /** A logarithmic time axis from zero, which shows both seconds and hours. */
 export interface LogTimeScale {
   /** 0 at the start, 1 at the end; clamped. */
@@ -21,35 +23,29 @@ const LINEAR_SHARE = 1 / 3600;
 /** Minimum distance of labels as a share of the axis. */
 const TICK_DISTANCE = 0.085;
 
-const candidates: readonly [number, string][] = [
-  [0, '0'],
-  [DAY, '1d'],
-  [12 * HOUR, '12h'],
-  [4 * HOUR, '4h'],
-  [HOUR, '1h'],
-  [MINUTE, '1m'],
-  [10 * SECOND, '10s'],
-  [10 * MINUTE, '10m'],
-  [SECOND, '1s'],
-  [30 * MINUTE, '30m'],
-  [2 * HOUR, '2h'],
-  [20 * MINUTE, '20m'],
-  [5 * MINUTE, '5m'],
-  [30 * SECOND, '30s'],
-  [3 * SECOND, '3s'],
-  [0.1 * SECOND, '100ms'],
+/** The roundest first. */
+const candidates: readonly number[] = [
+  0,
+  DAY,
+  12 * HOUR,
+  4 * HOUR,
+  HOUR,
+  MINUTE,
+  10 * SECOND,
+  10 * MINUTE,
+  SECOND,
+  30 * MINUTE,
+  2 * HOUR,
+  20 * MINUTE,
+  5 * MINUTE,
+  30 * SECOND,
+  3 * SECOND,
+  0.1 * SECOND,
 ];
 
-export function spanLabel(ms: number): string {
-  const units: readonly [number, string][] = [
-    [DAY, 'd'],
-    [HOUR, 'h'],
-    [MINUTE, 'm'],
-    [SECOND, 's'],
-  ];
-  const [size, unit] = units.find(([length]) => ms >= length) ?? [1, 'ms'];
-  return `${Number((ms / size).toPrecision(3))}${unit}`;
-}
+/** `0`, `10 s`, `1 h 30 min`. */
+export const tickLabel = (elapsedMs: number): string =>
+  elapsedMs === 0 ? '0' : formatDuration(elapsedMs);
 
 /** Start and end are always labeled; between them, the roundest times that fit. */
 export function logTimeScale(windowMs: number): LogTimeScale {
@@ -60,14 +56,14 @@ export function logTimeScale(windowMs: number): LogTimeScale {
     Math.min(1, Math.max(0, Math.log1p(Math.max(0, elapsedMs) / linear) / total));
   const elapsedAt = (at: number) => linear * Math.expm1(Math.min(1, Math.max(0, at)) * total);
 
-  const start = { elapsedMs: 0, label: '0' };
-  const end = { elapsedMs: windowOrOne, label: spanLabel(windowOrOne) };
+  const tickAt = (elapsedMs: number) => ({ elapsedMs, label: tickLabel(elapsedMs) });
+  const [start, end] = [tickAt(0), tickAt(windowOrOne)];
   const ticks = windowMs > 0 ? [start, end] : [start];
-  for (const [elapsedMs, label] of candidates) {
+  for (const elapsedMs of candidates) {
     const fits = ticks.every(
       (tick) => Math.abs(positionOf(tick.elapsedMs) - positionOf(elapsedMs)) >= TICK_DISTANCE,
     );
-    if (elapsedMs < windowOrOne && fits) ticks.push({ elapsedMs, label });
+    if (elapsedMs < windowOrOne && fits) ticks.push(tickAt(elapsedMs));
   }
   return { positionOf, elapsedAt, ticks: ticks.toSorted((a, b) => a.elapsedMs - b.elapsedMs) };
 }

@@ -1,6 +1,6 @@
 /** The visible part of a timeline's axis, as shares of the whole. Pure. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { LogTimeScale } from './log-time-scale.ts';
+import { type LogTimeScale, tickLabel } from './log-time-scale.ts';
 
 export interface TimelineView {
   readonly from: number;
@@ -231,19 +231,6 @@ const steps = [
   5,
   1,
 ];
-
-/** Every part that is not zero: `1h 2m 3.5s`. */
-export function tickLabel(elapsedMs: number): string {
-  if (elapsedMs === 0) return '0';
-  if (elapsedMs < second) return `${elapsedMs}ms`;
-  const parts: readonly (readonly [number, string])[] = [
-    [Math.floor(elapsedMs / day), 'd'],
-    [Math.floor((elapsedMs % day) / hour), 'h'],
-    [Math.floor((elapsedMs % hour) / minute), 'm'],
-    [(elapsedMs % minute) / second, 's'],
-  ];
-  return parts.flatMap(([count, unit]) => (count === 0 ? [] : `${count}${unit}`)).join(' ');
-}
 
 /** A digit is 6 px wide at 11 px, plus some space between labels. */
 const labelPx = (label: string): number => label.length * 6 + 16;

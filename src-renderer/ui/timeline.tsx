@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { cx } from './cx.ts';
-import { logTimeScale } from './log-time-scale.ts';
+import { logTimeScale, tickLabel } from './log-time-scale.ts';
 import { AxisLabels, NowLine } from './timeline-now.tsx';
 import { AXIS_COLUMNS, shareAtOffset, TimelineRowView, trackPx } from './timeline-row.tsx';
 import {
@@ -25,7 +25,6 @@ import {
   isFullView,
   minSpanAt,
   revealing,
-  tickLabel,
   ticksOf,
   useTimelineGestures,
   useTimelineView,

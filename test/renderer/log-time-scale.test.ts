@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logTimeScale, spanLabel } from '#renderer/ui/log-time-scale.ts';
+import { logTimeScale, tickLabel } from '#renderer/ui/log-time-scale.ts';
 
 const HOUR = 3_600_000;
 
@@ -31,10 +31,15 @@ describe('the logarithmic time axis', () => {
 
   it('labels four hours at round times', () => {
     const labels = logTimeScale(4 * HOUR).ticks.map((tick) => tick.label);
-    expect(labels).toEqual(['0', '10s', '1m', '10m', '1h', '4h']);
+    expect(labels).toEqual(['0', '10 s', '1 min', '10 min', '1 h', '4 h']);
   });
 
-  it('labels durations in their largest unit', () => {
-    expect([250, 1500, 90_000, 4 * HOUR].map(spanLabel)).toEqual(['250ms', '1.5s', '1.5m', '4h']);
+  it('labels each time exactly', () => {
+    expect([250, 1500, 90_000, 4 * HOUR].map(tickLabel)).toEqual([
+      '250 ms',
+      '1.5 s',
+      '1 min 30 s',
+      '4 h',
+    ]);
   });
 });

@@ -16,7 +16,6 @@ import {
   revealing,
   shareIn,
   type TimelineView,
-  tickLabel,
   ticksOf,
   viewAround,
   zoomed,
@@ -133,14 +132,6 @@ describe('the scale at every zoom', () => {
       }),
     );
   });
-
-  it.each([
-    [0, '0'],
-    [250, '250ms'],
-    [3_500, '3.5s'],
-    [3_723_000, '1h 2m 3s'],
-    [90_000_000, '1d 1h'],
-  ])('formats %i ms as %s', (elapsedMs, label) => expect(tickLabel(elapsedMs)).toBe(label));
 });
 
 const mark = (id: string, at: number, kind: TimelineMark['kind'] = 'failed'): TimelineMark => ({
