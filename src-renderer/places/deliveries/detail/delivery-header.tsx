@@ -41,7 +41,7 @@ function MetaLine({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <ul
       aria-label="Summary"
-      className="mt-1 flex min-w-0 flex-wrap items-center gap-y-0.5 text-small text-fg-2"
+      className="mt-1 -ml-4.5 flex min-w-0 flex-wrap items-center gap-y-0.5 text-small text-fg-2 [clip-path:inset(-4px_-4px_-4px_15px)]"
     >
       {user !== null && (
         <Item className="bytes max-w-[24ch]" title={user}>
@@ -57,12 +57,12 @@ function MetaLine({ delivery }: { delivery: DeliveryDetail }) {
           {destinationName}
         </Name>
       </Item>
-      <li className="flex max-w-[22ch] items-center gap-0.5">
+      <li className="flex max-w-[24ch] items-center gap-0.5">
+        <Dot />
         <code className="bytes truncate" title={messageId}>
           {messageId}
         </code>
         <CopyButton value={messageId} label="Copy messageId" />
-        <Dot />
       </li>
       <Item>
         <Created at={delivery.createdAt} />
@@ -83,23 +83,21 @@ interface ItemProps {
 
 function Item({ className = '', title, children }: ItemProps) {
   return (
-    <li className="group flex min-w-0 items-center">
+    <li className="flex min-w-0 max-w-full items-center">
+      <Dot />
       <span className={`min-w-0 truncate ${className}`} title={title}>
         {children}
       </span>
-      <Dot />
     </li>
   );
 }
 
-/** After each item but the last, so that no line starts with one. */
-function Dot() {
-  return (
-    <span aria-hidden="true" className="mx-1.75 flex-none text-line-2 [li:last-child>&]:hidden">
-      ·
-    </span>
-  );
-}
+/** Before each item; clipped where a line starts with it. */
+const Dot = () => (
+  <span aria-hidden="true" className="w-4.5 flex-none text-center text-line-2">
+    ·
+  </span>
+);
 
 interface NameProps {
   readonly kind: 'sources' | 'destinations';
