@@ -54,7 +54,7 @@ interface Retrying {
 
 const outcomesBeforeSent: readonly PlannedUrl['outcome'][] = [null, 'blocked'];
 
-/** Retries URLs that failed and never accepted at once; for others, asks which (D72). */
+/** Retries URLs that failed or refused, and never accepted, at once; for others, asks which (D72). */
 export function useRetry(delivery: DeliveryDetail): Retrying {
   const { id, destinationId } = delivery;
   const [isBusy, setBusy] = useState(false);
@@ -62,7 +62,7 @@ export function useRetry(delivery: DeliveryDetail): Retrying {
   const nameOf = useUrlNames();
   const destination = useItems(collections.destinations).find((one) => one.id === destinationId);
   const urls = destination === undefined ? [] : urlsOfDelivery(delivery, destination);
-  const failed = urls.filter(({ outcome }) => outcome === 'failed');
+  const retried = urls.filter(({ preselected }) => preselected);
   const run = async (chosen: readonly PlannedUrl[]): Promise<void> => {
     setBusy(true);
     await perform("Can't retry", async () => {
@@ -74,7 +74,7 @@ export function useRetry(delivery: DeliveryDetail): Retrying {
     });
     setBusy(false);
   };
-  const [first] = failed;
+  const [first] = retried;
   const askLabel = urls.every(({ outcome }) => outcomesBeforeSent.includes(outcome))
     ? 'Retry…'
     : 'Send again…';
@@ -82,16 +82,16 @@ export function useRetry(delivery: DeliveryDetail): Retrying {
   return {
     label: !isAtOnce
       ? askLabel
-      : failed.length === 1
+      : retried.length === 1
         ? `Retry at ${nameOf(first.url)}`
-        : `Retry at ${failed.length} URLs`,
+        : `Retry at ${retried.length} URLs`,
     isAtOnce,
     busy: isBusy,
     // Without URLs, the error says why.
     retry: async () => {
       if (!isAtOnce && urls.length > 0) setAsking(true);
       // Without a choice, the core leaves out what was accepted meanwhile.
-      else await run(urls.some(({ outcome }) => outcome === 'refused') ? failed : []);
+      else await run([]);
     },
     ask: () => setAsking(true),
     dialog: isAsking && (
