@@ -106,6 +106,21 @@ const summaryQuery = (condition: string, index = '') => `
   CROSS JOIN destinations AS t ON t.id = d.destination_id
   WHERE ${condition}`;
 
+const newestIn = (index: string, condition: string): string =>
+  `SELECT id FROM deliveries INDEXED BY ${index}
+   WHERE destination_id = @destinationId AND state = @state AND ${condition}
+   ORDER BY id DESC LIMIT 1`;
+
+/** The newest delivery of a cause; each reads one row of an index, however many there are. */
+export const newestQueries = {
+  withoutCode: newestIn('deliveries_by_destination', 'last_code IS NULL'),
+  withCode: newestIn('deliveries_by_code', 'last_code = @code'),
+  withStatus: newestIn(
+    'deliveries_by_code_and_status',
+    'last_code = @code AND last_status = @status',
+  ),
+};
+
 export function createDeliveryList(db: Database) {
   const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
   const countStates = db.prepare<[string], StateCount>(`
@@ -124,21 +139,10 @@ export function createDeliveryList(db: Database) {
     SELECT d.destination_id AS destinationId, d.state, d.last_status AS lastStatus, d.last_code AS lastCode,
       COUNT(*) AS count, MAX(d.id) AS latestId
     FROM json_each(?) AS ids CROSS JOIN deliveries AS d ON d.id = ids.value GROUP BY 1, 2, 3, 4`);
-  const newestWithCode = db
-    .prepare<[object], number>(
-      `SELECT id FROM deliveries INDEXED BY deliveries_by_code
-       WHERE destination_id = @destinationId AND state = @state AND last_code = @code
-         AND (@status IS NULL OR last_status = @status)
-       ORDER BY id DESC LIMIT 1`,
-    )
-    .pluck();
-  const newestWithoutCode = db
-    .prepare<[object], number>(
-      `SELECT id FROM deliveries INDEXED BY deliveries_by_destination
-       WHERE destination_id = @destinationId AND state = @state AND last_code IS NULL
-       ORDER BY id DESC LIMIT 1`,
-    )
-    .pluck();
+  const newestOf = (query: string) => db.prepare<[object], number>(query).pluck();
+  const newestWithoutCode = newestOf(newestQueries.withoutCode);
+  const newestWithCode = newestOf(newestQueries.withCode);
+  const newestWithStatus = newestOf(newestQueries.withStatus);
   const read = createRead(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
   const byMessage = db.prepare<[number], SummaryRow>(
@@ -184,7 +188,12 @@ export function createDeliveryList(db: Database) {
       countCodes.all(JSON.stringify(ids)),
     /** Row number of the newest delivery of a cause. */
     newestOfCause: (cause: CauseKey): number | undefined =>
-      (cause.code === null ? newestWithoutCode : newestWithCode).get(cause),
+      (cause.code === null
+        ? newestWithoutCode
+        : cause.status === null
+          ? newestWithCode
+          : newestWithStatus
+      ).get(cause),
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
       return row && toSummary(row);

@@ -1,5 +1,5 @@
 -- The database of a data folder. The number identifies the schema: raise it with every change.
-PRAGMA user_version = 610;
+PRAGMA user_version = 611;
 
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
@@ -137,6 +137,9 @@ CREATE TABLE deliveries (
 ) STRICT;
 CREATE INDEX deliveries_by_code ON deliveries (destination_id, state, last_code)
   WHERE last_code IS NOT NULL;
+CREATE INDEX deliveries_by_code_and_status
+  ON deliveries (destination_id, state, last_code, last_status)
+  WHERE last_code IS NOT NULL AND last_status IS NOT NULL;
 CREATE INDEX deliveries_by_destination ON deliveries (destination_id, state);
 CREATE INDEX deliveries_by_state ON deliveries (state);
 CREATE INDEX deliveries_due ON deliveries (destination_id, next_attempt_at)

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { allCopiesQuery, copyPageQuery } from '#main/store/copies.ts';
+import { newestQueries } from '#main/store/delivery-list.ts';
 import { createSchema } from '#main/store/schema.ts';
 import { DatabaseWithStablePlans } from '#main/store/stable-plans.ts';
 import type { Page } from '#shared/kit/page.ts';
@@ -41,6 +42,26 @@ it('the list of all copies is read by row number', () => {
     .all({ before: 1, limit: 1 })
     .map(({ detail }) => detail);
   expect(plan).toEqual(['SEARCH copies USING INTEGER PRIMARY KEY (rowid<?)', ...nameByRowNumbers]);
+});
+
+it('the newest delivery of a cause is the first row of an index', () => {
+  const db = emptyDatabase();
+  const cause = { destinationId: 'd', state: 'refused', code: 'unexpected_status', status: 404 };
+  const steps = Object.values(newestQueries).map((query) =>
+    db
+      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${query}`)
+      .all(cause)
+      .map(({ detail }) => detail),
+  );
+  expect(steps).toEqual([
+    ['SEARCH deliveries USING INDEX deliveries_by_destination (destination_id=? AND state=?)'],
+    [
+      'SEARCH deliveries USING COVERING INDEX deliveries_by_code (destination_id=? AND state=? AND last_code=?)',
+    ],
+    [
+      'SEARCH deliveries USING COVERING INDEX deliveries_by_code_and_status (destination_id=? AND state=? AND last_code=? AND last_status=?)',
+    ],
+  ]);
 });
 
 /** Far more pages than any list here has, to detect a cursor that does not advance. */
