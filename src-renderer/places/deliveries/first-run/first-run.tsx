@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, type LucideIcon, Plug, Send, Webhook } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ProfileSelect } from '#renderer/connections/profile-select.tsx';
+import { NotDelivered, samplesFor } from '#renderer/connections/send-sample.ts';
 import { collections, itemsOf, useCollection, useItems } from '#renderer/kit/data/collections.ts';
 import { useDelivery } from '#renderer/kit/data/details.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { api } from '#renderer/kit/data/query-client.ts';
 import { useSystem } from '#renderer/kit/data/system.ts';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
 import { isFocusLost, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
@@ -19,9 +23,10 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import { type ProfileChoice, sharedSecretWarning } from '#shared/connections/destination.ts';
 import {
   type AttemptOutcome,
   type DeliveryDetail,
@@ -29,9 +34,10 @@ import {
 } from '#shared/deliveries/delivery.ts';
 import { counted } from '#shared/kit/format.ts';
 import { completedUrl, webhookUrlProblem } from '#shared/kit/webhook-url.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { testOf, testRoute } from '../deliveries-route.ts';
 import { TestResult } from './test-result.tsx';
-import { builtInMock, cancelTest, NotAccepted, sendTest, testDestination } from './test-send.ts';
+import { builtInMock, cancelTest, sendTest, type Target, testDestination } from './test-send.ts';
 
 interface FirstRunProps {
   /** Number of the delivery of the event sent last; null before the first. */
@@ -47,13 +53,15 @@ export function FirstRun(props: FirstRunProps) {
   return isReady ? <UrlTest {...props} /> : <LateSpinner label="Opening Deliveries" />;
 }
 
-/** The saved URL and secret. The mock endpoint of the first start is offered, but not filled in. */
-function firstTarget(hasResult: boolean): { url: string; secret: string } {
+/** The saved settings. The mock endpoint of the first start is offered, but not filled in. */
+function firstTarget(hasResult: boolean): Target {
   const saved = testDestination(itemsOf(collections.destinations));
   const isBuiltIn = itemsOf(collections.mocks).some(({ url }) => url === saved?.webhookUrl);
   return {
     url: isBuiltIn && !hasResult ? '' : (saved?.webhookUrl ?? ''),
     secret: saved?.sharedSecret ?? randomSecret(),
+    profile: saved?.profile ?? defaultProfileId,
+    sample: undefined,
   };
 }
 
@@ -87,8 +95,9 @@ async function cancelPrevious(deliveryId: number): Promise<void> {
 
 function UrlTest({ sentId }: FirstRunProps) {
   const [first] = useState(() => firstTarget(sentId !== null));
-  const [url, setUrl] = useState(first.url);
-  const [secret, setSecret] = useState(first.secret);
+  const [{ url, secret, profile, sample }, setTarget] = useState(first);
+  const change = (changed: Partial<Target>): void =>
+    setTarget((target) => ({ ...target, ...changed }));
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -101,7 +110,8 @@ function UrlTest({ sentId }: FirstRunProps) {
   }, []);
   useFocusWhenLost(() => field.current?.focus());
 
-  const send = async (webhookUrl: string, signedWith: string): Promise<void> => {
+  const send = async (changed: Partial<Target>): Promise<void> => {
+    change(changed);
     // The page stays although there is a delivery now.
     if (testOf(useRoute.getState().route) === null) navigate(testRoute(), 'replace');
     const open = navigateFromHere();
@@ -109,11 +119,11 @@ function UrlTest({ sentId }: FirstRunProps) {
     setFailure(null);
     try {
       if (delivery !== null && !isFinishedState(delivery.state)) await cancelPrevious(delivery.id);
-      const id = await sendTest({ url: webhookUrl, secret: signedWith });
+      const id = await sendTest({ url, secret, profile, sample, ...changed });
       setOwnSends((count) => count + 1);
       open(testRoute(id));
     } catch (error) {
-      setFailure(error instanceof NotAccepted ? error.message : errorSentence(error));
+      setFailure(error instanceof NotDelivered ? error.message : errorSentence(error));
     }
     setBusy(false);
   };
@@ -124,9 +134,9 @@ function UrlTest({ sentId }: FirstRunProps) {
     const webhookUrl = completedUrl(url);
     const urlProblem =
       webhookUrl === '' ? 'Enter your webhook URL.' : webhookUrlProblem(webhookUrl);
-    setUrl(webhookUrl);
+    change({ url: webhookUrl });
     setProblem(urlProblem ?? undefined);
-    if (urlProblem === null) void send(webhookUrl, secret);
+    if (urlProblem === null) void send({ url: webhookUrl });
     else field.current?.focus();
   };
 
@@ -137,15 +147,13 @@ function UrlTest({ sentId }: FirstRunProps) {
       const mock = await builtInMock(secret);
       if (mock.url === null)
         return setFailure("The mock endpoint isn't listening. Check its address in Settings.");
-      const signedWith = mock.secret === '' ? secret : mock.secret;
-      setUrl(mock.url);
-      setSecret(signedWith);
-      await send(mock.url, signedWith);
+      await send({ url: mock.url, secret: mock.secret === '' ? secret : mock.secret });
     } catch (error) {
       setFailure(errorSentence(error));
     }
   };
 
+  const hasDeliveries = useLedger((ledger) => ledger !== null && ledger.accepted > ownSends);
   const isSending = isBusy || (sentId !== null && status === 'loading');
   const shown = sentId === null ? null : delivery;
   return (
@@ -154,6 +162,7 @@ function UrlTest({ sentId }: FirstRunProps) {
         <h1 className="mr-1.5 flex-none text-page font-[650] tracking-[-0.021em]">Deliveries</h1>
         <p className="min-w-0 flex-1 truncate text-fg-2">{newsOf(isSending ? null : shown)}</p>
         <Rejections />
+        {hasDeliveries && <RouteLink to={{ page: 'deliveries' }}>Show all deliveries</RouteLink>}
       </header>
       <ScrollRegion
         label="Test a URL"
@@ -176,7 +185,7 @@ function UrlTest({ sentId }: FirstRunProps) {
                   value={url}
                   placeholder="http://127.0.0.1:3000/webhook"
                   onChange={(event) => {
-                    setUrl(event.target.value);
+                    change({ url: event.target.value });
                     setProblem(undefined);
                   }}
                   className="h-11 rounded-card px-3.5 [&_input]:text-count"
@@ -193,23 +202,13 @@ function UrlTest({ sentId }: FirstRunProps) {
                 {sentId === null ? 'Send' : 'Send again'}
               </Button>
             </div>
-            <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
-              <Field
-                label="Shared secret"
-                hint="Your server verifies signatures with it"
-                warning={sharedSecretWarning(secret)}
-              >
-                <SecretField
-                  noun="shared secret"
-                  value={secret}
-                  onChange={(event) => setSecret(event.target.value)}
-                />
-              </Field>
-              <Button
-                variant="quiet"
-                onClick={() => void sendToBuiltIn()}
-                className="mt-label -mr-2.5 font-normal"
-              >
+            <SigningFields
+              target={{ url, secret, profile, sample }}
+              isSecretOwn={secret !== first.secret}
+              onChange={change}
+            />
+            <div className="-mt-3 -mr-2.5 flex justify-end">
+              <Button variant="quiet" onClick={() => void sendToBuiltIn()} className="font-normal">
                 <span>
                   No server yet?{' '}
                   <span className="font-medium text-accent">Use a mock endpoint</span>
@@ -225,10 +224,57 @@ function UrlTest({ sentId }: FirstRunProps) {
   );
 }
 
+interface SigningFieldsProps {
+  readonly target: Target;
+  /** Whether the user has entered the secret. */
+  readonly isSecretOwn: boolean;
+  readonly onChange: (changed: Partial<Target>) => void;
+}
+
+/** What is sent, and how it is signed. */
+function SigningFields({ target, isSecretOwn, onChange }: SigningFieldsProps) {
+  const { secret, profile, sample } = target;
+  const { data = [] } = useQuery(api.samples.list.queryOptions());
+  const samples = samplesFor({ profile }, data);
+  const choose = (chosen: ProfileChoice): void =>
+    onChange({
+      profile: chosen,
+      sample: undefined,
+      ...(!isSecretOwn && { secret: randomSecret(profileOf({ profile: chosen }).signature) }),
+    });
+  return (
+    <div className="mt-2 grid grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,7fr)] items-start gap-x-2.5 max-md:grid-cols-2">
+      <Field label="Event">
+        <Select
+          options={samples.map(({ name, title }) => ({ value: name, label: title }))}
+          value={sample ?? samples[0]?.name ?? null}
+          placeholder="{}"
+          disabled={samples.length === 0}
+          onChange={(name) => onChange({ sample: name })}
+        />
+      </Field>
+      <Field label="Signs like">
+        <ProfileSelect profile={profile} onChange={choose} />
+      </Field>
+      <Field
+        label="Shared secret"
+        warning={sharedSecretWarning(secret)}
+        className="max-md:col-span-2"
+      >
+        <SecretField
+          noun="shared secret"
+          value={secret}
+          onChange={(event) => onChange({ secret: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
 /** What happened to the event, in a sentence. */
 function newsOf(delivery: DeliveryDetail | null): ReactNode {
   const result = delivery?.attemptList.at(-1)?.result;
-  if (result === undefined) return 'Nothing was sent yet.';
+  if (result === undefined) return null;
   const texts: Readonly<Record<AttemptOutcome, string>> = {
     accepted: 'Your server accepted it.',
     refused: 'Your server responded, but refused it.',

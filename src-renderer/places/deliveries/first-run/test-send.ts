@@ -1,17 +1,21 @@
 /** Sends a test event to one URL, through a separate destination. */
 
+import { sendSample } from '#renderer/connections/send-sample.ts';
 import { collections, itemsOf, put } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
-import { findSentMessage } from '#renderer/kit/data/sent-message.ts';
 import { randomSecret, unusedName } from '#renderer/kit/forms/new-values.ts';
-import type { Destination } from '#shared/connections/destination.ts';
+import type { Destination, ProfileChoice } from '#shared/connections/destination.ts';
 import { firstNames } from '#shared/connections/first-names.ts';
 import type { Source } from '#shared/connections/source.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 
 export interface Target {
   readonly url: string;
   readonly secret: string;
+  readonly profile: ProfileChoice;
+  /** Name of the event's sample; the first one of the profile if it is undefined. */
+  readonly sample: string | undefined;
 }
 
 /** The destination that this page creates and changes. One with several webhooks is in real use. */
@@ -40,17 +44,22 @@ async function ownSource(destination: Destination | undefined): Promise<Source> 
 }
 
 const isReady = (
-  { enabled, webhookUrl, sharedSecret, sourceIds }: Destination,
-  { url, secret }: Target,
+  destination: Destination,
+  { url, secret, profile }: Target,
   source: Source,
 ): boolean =>
-  enabled && webhookUrl === url && sharedSecret === secret && sourceIds.includes(source.id);
+  destination.enabled &&
+  destination.webhookUrl === url &&
+  destination.sharedSecret === secret &&
+  profileOf(destination).id === profileOf({ profile }).id &&
+  destination.sourceIds.includes(source.id);
 
 async function readyDestination(target: Target, source: Source): Promise<Destination> {
   const destinations = itemsOf(collections.destinations);
   const destination = testDestination(destinations);
   if (destination !== undefined && isReady(destination, target, source)) return destination;
-  const settings = { webhookUrl: target.url, sharedSecret: target.secret };
+  const { url: webhookUrl, secret: sharedSecret, profile } = target;
+  const settings = { webhookUrl, sharedSecret, profile };
   const saved =
     destination === undefined
       ? await core.destinations.create({
@@ -68,20 +77,10 @@ async function readyDestination(target: Target, source: Source): Promise<Destina
   return saved;
 }
 
-export class NotAccepted extends Error {}
-
 /** Sends one event; resolves with the number of its delivery. */
 export async function sendTest(target: Target): Promise<number> {
   const source = await ownSource(testDestination(itemsOf(collections.destinations)));
-  const destination = await readyDestination(target, source);
-  const { messageIds, lastResponse } = await core.send.now({ source: source.id, sample: 'track' });
-  const message = messageIds[0] === undefined ? null : await findSentMessage(messageIds[0]);
-  const delivery = message?.deliveries.find(
-    ({ destinationId }) => destinationId === destination.id,
-  );
-  if (delivery === undefined)
-    throw new NotAccepted(lastResponse?.message ?? 'The event was not delivered.');
-  return delivery.id;
+  return sendSample(await readyDestination(target, source), source, target.sample);
 }
 
 /** Cancels the previous test, whose retries would go to the new URL. */

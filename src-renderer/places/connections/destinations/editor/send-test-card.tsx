@@ -1,19 +1,17 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { sendSample } from '#renderer/connections/send-sample.ts';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
-import { core } from '#renderer/kit/data/core.ts';
 import { useDelivery } from '#renderer/kit/data/details.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
-import { findSentMessage } from '#renderer/kit/data/sent-message.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { CertificatesCard } from '#renderer/requests/detail-cards.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
-import type { Source } from '#shared/connections/source.ts';
 import type { Attempt, AttemptOutcome } from '#shared/deliveries/delivery.ts';
 import { resultFix, resultText } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
@@ -26,30 +24,6 @@ type Test =
   | { readonly status: 'idle' | 'sending' }
   | { readonly status: 'sent'; readonly deliveryId: number }
   | { readonly status: 'failed'; readonly problem: string };
-
-/** A message of the source for this destination only, or an event of its provider. */
-async function sampleFor(destination: Destination, source: Source | undefined) {
-  if (!takesPayloads(destination))
-    return { source: source?.id, sample: 'track', destinationId: destination.id };
-  const samples = await core.samples.list();
-  const sample = samples.find(({ profile }) => profile === destination.profile);
-  return {
-    destinationId: destination.id,
-    ...(sample === undefined ? { payload: '{}' } : { sample: sample.name }),
-  };
-}
-
-/** Sends a sample event and returns its delivery to the destination. */
-async function sendSample(destination: Destination, source: Source | undefined): Promise<number> {
-  const { messageIds, lastResponse } = await core.send.now(await sampleFor(destination, source));
-  const message = messageIds[0] === undefined ? null : await findSentMessage(messageIds[0]);
-  const delivery = message?.deliveries.find(
-    ({ destinationId }) => destinationId === destination.id,
-  );
-  if (delivery === undefined)
-    throw new Error(lastResponse?.message ?? 'Not delivered to this destination.');
-  return delivery.id;
-}
 
 /** Sends a sample event with the saved settings, and shows the result. */
 export function SendTestCard({ destination }: { destination: Destination }) {
