@@ -104,9 +104,9 @@ function Frame() {
   );
 }
 
-/** On Deliveries, the header of the page shows it. */
+/** Deliveries shows it in its header, and a rehearsal has a film of its own. */
 function PageFilm({ page }: { page: PageName }) {
-  if (page === 'deliveries') return null;
+  if (page === 'deliveries' || page === 'rehearse') return null;
   return <FilmDock onSelect={(span) => navigate(deliveriesCreated('', span))} />;
 }
 

@@ -12,10 +12,10 @@ interface FilmDockProps {
   readonly onSelect: (span: TimeSpan) => void;
 }
 
-/** While time is virtual, the activity of the last hour stays in view. */
+/** While virtual time moves, the activity of the last hour stays in view. */
 export function FilmDock(props: FilmDockProps) {
-  const isVirtual = useClock(({ reading }) => (reading?.state.mode ?? 'real') !== 'real');
-  return isVirtual ? <Dock {...props} /> : null;
+  const mode = useClock(({ reading }) => reading?.state.mode ?? 'real');
+  return mode === 'real' || mode === 'paused' ? null : <Dock {...props} />;
 }
 
 function Dock({ onSelect }: FilmDockProps) {

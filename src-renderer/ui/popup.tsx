@@ -6,6 +6,7 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -115,9 +116,25 @@ interface DialogProps {
   children: ReactNode;
 }
 
+const isInPortal = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.closest('[data-base-ui-portal]') !== null;
+
+/** A field of a place that is still loading must not take the focus from a modal over it. */
+function useKeptFocus(open: boolean): void {
+  useEffect(() => {
+    if (!open) return;
+    const keep = ({ target, relatedTarget }: FocusEvent): void => {
+      if (isInPortal(relatedTarget) && !isInPortal(target)) relatedTarget.focus();
+    };
+    document.addEventListener('focusin', keep);
+    return () => document.removeEventListener('focusin', keep);
+  }, [open]);
+}
+
 /** A modal. Use panes for everything else: a modal hides the context of a decision. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, label, initialFocus, isWide = false, children } = props;
+  useKeptFocus(open);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
@@ -148,6 +165,7 @@ interface DrawerProps extends Omit<DialogProps, 'isWide'> {
 /** A modal beside the place that it works on: below the top bar, at the right edge. */
 export function Drawer(props: DrawerProps) {
   const { open, onOpenChange, label, initialFocus, shortcutSection, children } = props;
+  useKeptFocus(open);
   return (
     <BaseDialog.Root
       open={open}

@@ -79,7 +79,7 @@ test('limits shortcuts in the popover to those it shows', async ({ page, host, t
   // Fast-forwards in one step instead of at a speed, which takes seconds.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { source } = await connect(host, target.url, { retry: patient });
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await track(host, source, 'Order Completed');
   await page.keyboard.press('t');
   const popover = clockPopover(page);
@@ -106,7 +106,7 @@ test('limits shortcuts in the popover to those it shows', async ({ page, host, t
 test('fast-forwards to the next attempt and makes it', async ({ page, host, target }) => {
   target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
-  await enter(page, host);
+  await enter(page, host, '#/settings');
   await page.keyboard.press('t');
   const popover = clockPopover(page);
   const fastForward = popover.getByRole('button', { name: /^Fast-forward to next attempt/ });

@@ -166,10 +166,10 @@ describe('the response of a receiver', () => {
 describe('the original of a copy', () => {
   it('is the latest attempt at the same webhook', () => {
     const attemptList = [attempt(1, url), attempt(2, `${url}/b`), attempt(3, url)];
-    expect(originalAttempt({ attemptList }, `${url}/b`)?.id).toBe(2);
-    expect(originalAttempt({ attemptList }, url)?.id).toBe(3);
-    expect(originalAttempt({ attemptList }, `${url}/new`)?.id).toBe(3);
-    expect(originalAttempt({ attemptList: [] }, url)).toBeNull();
+    expect(originalAttempt({ attemptList, state: 'waiting' }, `${url}/b`)?.id).toBe(2);
+    expect(originalAttempt({ attemptList, state: 'waiting' }, url)?.id).toBe(3);
+    expect(originalAttempt({ attemptList, state: 'waiting' }, `${url}/new`)?.id).toBe(3);
+    expect(originalAttempt({ attemptList: [], state: 'waiting' }, url)).toBeNull();
   });
 
   it('differs in one byte from a tampered body', () => {

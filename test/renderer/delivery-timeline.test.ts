@@ -271,13 +271,18 @@ describe('the selected attempt', () => {
     attempt(3, a, { round: 2, startedAt: startAt + 10, result: failed }),
   ];
 
-  it('is the success of the latest round by default', () => {
-    expect(attemptShown({ attemptList }, null)?.id).toBe(2);
-    expect(attemptShown({ attemptList }, 1)?.id).toBe(1);
-    expect(attemptShown({ attemptList }, 99)?.id).toBe(2);
+  it('is the success of the latest round of a delivered delivery by default', () => {
+    const delivery = { attemptList, state: 'delivered' } as const;
+    expect(attemptShown(delivery, null)?.id).toBe(2);
+    expect(attemptShown(delivery, 1)?.id).toBe(1);
+    expect(attemptShown(delivery, 99)?.id).toBe(2);
+  });
+
+  it('is the failure of one that is not delivered', () => {
+    expect(attemptShown({ attemptList, state: 'waiting' }, null)?.id).toBe(3);
   });
 
   it('is none before the first one', () => {
-    expect(attemptShown({ attemptList: [] }, null)).toBeNull();
+    expect(attemptShown({ attemptList: [], state: 'waiting' }, null)).toBeNull();
   });
 });

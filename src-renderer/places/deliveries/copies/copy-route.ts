@@ -31,7 +31,7 @@ export function openCopyView(deliveryId: number, view: CopyView): void {
 
 /** The latest at the same webhook; for another URL, the most telling one. */
 export function originalAttempt(
-  delivery: Pick<DeliveryDetail, 'attemptList'>,
+  delivery: Pick<DeliveryDetail, 'attemptList' | 'state'>,
   url: string,
 ): Attempt | null {
   const atWebhook = delivery.attemptList.findLast((attempt) => attempt.url === url);

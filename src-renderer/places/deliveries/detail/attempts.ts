@@ -3,18 +3,22 @@
 import { currentAttempts } from '#shared/deliveries/attempts.ts';
 import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
 
-/** The chosen attempt; by default the accepted one, else the latest. */
+/**
+ * The chosen attempt; by default the accepted one of a delivered delivery, and of others the latest that was not
+ * accepted.
+ */
 export function attemptShown(
-  { attemptList }: { readonly attemptList: readonly Attempt[] },
+  { attemptList, state }: Pick<DeliveryDetail, 'attemptList' | 'state'>,
   chosenId: number | null,
 ): Attempt | null {
   const chosenAttempt = attemptList.find(({ id }) => id === chosenId);
   if (chosenAttempt !== undefined) return chosenAttempt;
   const lastRound = attemptList.at(-1)?.round;
-  const success = attemptList.findLast(
-    ({ result, round }) => result.outcome === 'accepted' && round === lastRound,
+  const isDelivered = state === 'delivered';
+  const deciding = attemptList.findLast(
+    ({ result, round }) => (result.outcome === 'accepted') === isDelivered && round === lastRound,
   );
-  return success ?? attemptList.at(-1) ?? null;
+  return deciding ?? attemptList.at(-1) ?? null;
 }
 
 /** Its number among the attempts at its webhook. */

@@ -38,7 +38,10 @@ export function useAttemptChoice(
     },
     chooseWindow: (number) => {
       const window = windows[number] ?? [];
-      const attempt = earlier(number) === null ? null : attemptShown({ attemptList: window }, null);
+      const isDelivered = window.some(({ result }) => result.outcome === 'accepted');
+      const state = isDelivered ? 'delivered' : delivery.state;
+      const attempt =
+        earlier(number) === null ? null : attemptShown({ attemptList: window, state }, null);
       setChoice({ attemptId: attempt?.id ?? null, earlierWindow: earlier(number) });
     },
   };

@@ -1,4 +1,4 @@
-import { Copy, FastForward } from 'lucide-react';
+import { Copy, FastForward, Power } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { finishLabel, useFinishTarget } from '#renderer/clock/finish-target.ts';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
@@ -59,6 +59,14 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       icon: Copy,
       menu: 'main',
       run: () => openNewDestination(id),
+    },
+    {
+      id: 'destination.enable',
+      title: enabled ? 'Disable destination' : 'Enable destination',
+      shortcut: 't',
+      icon: Power,
+      menu: 'main',
+      run: () => void enableDestination(destination, !enabled),
     },
     deleteAction('destination', removalOfDestination(destination)),
   ]);

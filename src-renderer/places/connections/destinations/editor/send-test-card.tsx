@@ -47,7 +47,6 @@ export function SendTestCard({ destination }: { destination: Destination }) {
     {
       id: 'destination.send-test',
       title: 'Send test',
-      shortcut: 't',
       icon: Send,
       busy: test.status === 'sending',
       problem: reason,
