@@ -201,5 +201,6 @@ function knownValues(): KnownValues['values'] {
     source: itemsOf(collections.sources).map(({ name }) => name),
     destination: destinations.map(({ name }) => name),
     url: destinations.flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),
+    endpoint: itemsOf(collections.mocks).map(({ name }) => name),
   };
 }
