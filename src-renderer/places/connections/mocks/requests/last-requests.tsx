@@ -6,7 +6,7 @@ import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntry } from '#shared/mocks/request.ts';
 import { routeOf } from '../../connections-route.ts';
-import { ShowInDeliveries, toUrl } from '../../editor/last-deliveries.tsx';
+import { ShowInDeliveries } from '../../editor/last-deliveries.tsx';
 import { Section } from '../../editor/section.tsx';
 import { kindTitles } from './entry-labels.ts';
 import { ResponseMark } from './request-marks.tsx';
@@ -22,7 +22,7 @@ const nameOf = ({ message, method, path, kind }: MockEntry): string => {
 
 /** The latest requests of a mock endpoint; the others are in its log. */
 export function LastRequests({ mock }: { mock: Mock }) {
-  const { id, url } = mock;
+  const { id, name } = mock;
   const { items, status } = useLiveList(mockLogs, id);
   const shown = useThrottledValue(items, pauseMs).slice(0, shownRequests);
   return (
@@ -35,7 +35,9 @@ export function LastRequests({ mock }: { mock: Mock }) {
               Show all
             </RouteLink>
           )}
-          {url !== null && <ShowInDeliveries filter={toUrl(url)} />}
+          <ShowInDeliveries
+            filter={{ kind: 'text', field: 'endpoint', operator: '=', value: name }}
+          />
         </span>
       }
     >
