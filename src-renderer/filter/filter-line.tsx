@@ -136,7 +136,7 @@ export function FilterLine(props: FilterLineProps) {
     setOpen(false);
     const list = inputRef.current
       ?.closest('section')
-      ?.querySelector<HTMLElement>('[role="listbox"]');
+      ?.querySelector<HTMLElement>('[role="listbox"], [role="tree"]');
     if (list) list.focus();
     else inputRef.current?.blur();
   };

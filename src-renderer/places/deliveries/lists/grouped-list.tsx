@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -18,6 +17,7 @@ import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { deliveryLists, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import type { MainListHandle } from '#renderer/kit/lists/list.tsx';
 import { cx } from '#renderer/ui/cx.ts';
+import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { VirtualListCells, type VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -279,15 +279,7 @@ function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps
             : 'hover:bg-bg-2',
       )}
     >
-      <ChevronRight
-        size={14}
-        strokeWidth={2.2}
-        aria-hidden="true"
-        className={cx(
-          'text-fg-3 transition-transform duration-(--motion) motion-reduce:transition-none',
-          isOpen && 'rotate-90',
-        )}
-      />
+      <DisclosureMark isOpen={isOpen} />
       <StateMark state={state} decorative />
       <span className="min-w-0">
         <span className="block truncate leading-4.5 font-semibold" title={title}>

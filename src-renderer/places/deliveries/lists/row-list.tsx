@@ -5,6 +5,7 @@ import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
 import { allKeys, ListFoot, MainList } from '#renderer/kit/lists/list.tsx';
 import { LiveButton } from '#renderer/kit/lists/live-button.tsx';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
+import type { VirtualListTree } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { formatCount } from '#shared/kit/format.ts';
 import type { DeliveriesView } from '../deliveries-route.ts';
@@ -30,6 +31,14 @@ export interface RowListProps<Item extends Row> {
   readonly searching?: boolean;
   /** Whether `r` retries the selected row. */
   readonly retry?: boolean;
+  /** If rows are of several kinds; otherwise their numbers are their keys. */
+  readonly tree?: RowTree<Item>;
+}
+
+interface RowTree<Item> extends VirtualListTree<Item> {
+  readonly keyOf: (item: Item) => string;
+  readonly selectedKey: string | null;
+  readonly onSelect: (item: Item) => void;
 }
 
 const rowKey = ({ id }: Row): string => String(id);
@@ -40,13 +49,14 @@ const searchDelayMs = 250;
 
 /** Common to all lists: live rows, one of them open. */
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
-  const { view, list, all, searching = false, retry = false } = props;
+  const { view, list, all, searching = false, retry = false, tree } = props;
   const isSlow = useDelayedTrue(searching, searchDelayMs);
   const select = useCallback(({ id }: Item) => openRow(id), []);
   // Shows no total while rows can't be loaded.
   const isUnread = list.items.length === 0 && list.status !== 'ready';
+  const inner = tree === undefined ? 0 : list.items.filter(tree.isInner).length;
   const counts: ListCounts = {
-    shown: list.positions !== undefined || isUnread ? undefined : list.items.length,
+    shown: list.positions !== undefined || isUnread ? undefined : list.items.length - inner,
     all: isUnread ? undefined : all,
     total: props.total,
     note: props.totalNote,
@@ -57,11 +67,14 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         label={props.label}
         nouns={view.list}
         list={list}
-        rowKey={rowKey}
+        rowKey={tree?.keyOf ?? rowKey}
         columns={props.columns}
         rowHeight={32}
-        selectedKey={view.id === null ? null : String(view.id)}
-        onSelect={select}
+        selectedKey={
+          tree !== undefined ? tree.selectedKey : view.id === null ? null : String(view.id)
+        }
+        onSelect={tree?.onSelect ?? select}
+        tree={tree}
         onOpen={focusDetail}
         onClose={closeRow}
         totalCount={all}
