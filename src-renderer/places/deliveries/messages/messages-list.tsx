@@ -1,7 +1,6 @@
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { isValidFilter } from '#renderer/filter/delivery-filter.ts';
-import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/filter/filter-bar.tsx';
+import { FilterBar } from '#renderer/filter/filter-bar.tsx';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { hasGaps, useLedger } from '#renderer/kit/data/ledger.ts';
 import { messageLists, useLiveList } from '#renderer/kit/data/live-lists.ts';
@@ -84,7 +83,6 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
   // A delivery has the same address in every list.
   const delivery = rows.items.find((row) => isDelivery(row) && row.id === id);
   const ledger = useLedger((ledger) => ledger);
-  const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
   return (
     <>
       <FilterBar
@@ -117,19 +115,9 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
             isDelivery(row) || row.deliveryCount === 0 ? undefined : openIds.has(row.id),
           setOpen,
         }}
-        all={(listed === '' ? keptMessages(ledger) : undefined) ?? loaded}
+        all={listed === '' ? keptMessages(ledger) : undefined}
         total={listed === '' ? undefined : keptMessages(ledger)}
-        searching={listed !== '' && list.isLoadingMore}
-        failure={
-          isValidFilter(filter) ? undefined : <UnreadableFilter onRemove={() => clearFilter()} />
-        }
-        empty={
-          listed === '' ? (
-            <EmptyState icon={Inbox} title="Events appear here as they arrive" />
-          ) : (
-            <NoMatches onClear={clearFilter} />
-          )
-        }
+        empty={<EmptyState icon={Inbox} title="Events appear here as they arrive" />}
       />
     </>
   );
@@ -138,8 +126,6 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
 /** Total messages from the ledger; unknown once some were deleted. */
 export const keptMessages = (ledger: Ledger | null): number | undefined =>
   ledger === null || hasGaps(ledger) ? undefined : ledger.accepted + ledger.duplicates;
-
-const clearFilter = (): void => changeView({ filter: '', show: 'all' }, 'replace');
 
 const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   {
