@@ -2,6 +2,7 @@ import { mockLogs, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { useThrottledValue } from '#renderer/kit/throttled-value.ts';
 import { Time } from '#renderer/ui/time.tsx';
+import { textIs } from '#shared/filter/filter.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntry } from '#shared/mocks/request.ts';
@@ -35,9 +36,7 @@ export function LastRequests({ mock }: { mock: Mock }) {
               Show all
             </RouteLink>
           )}
-          <ShowInDeliveries
-            filter={{ kind: 'text', field: 'endpoint', operator: '=', value: name }}
-          />
+          <ShowInDeliveries filter={textIs('endpoint', name)} />
         </span>
       }
     >
