@@ -38,7 +38,6 @@ export function VirtualListHead<Row>({
 interface RowProps<Row> extends HeadProps<Row> {
   id: string;
   row: Row;
-  label: string | undefined;
   top: number;
   height: number;
   /** What it is in its list. */
@@ -55,7 +54,6 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
     <div
       id={props.id}
       {...props.place}
-      aria-label={props.label}
       aria-selected={selected}
       tabIndex={-1}
       onMouseDown={(event) => {

@@ -76,8 +76,6 @@ export interface VirtualListProps<Row> {
   rowHeight?: number | undefined;
   /** Makes the list a tree: arrow keys, and presses on what has `data-expander`, open and close rows. */
   tree?: VirtualListTree<Row> | undefined;
-  /** Accessible text of a row, if its cells don't make one. */
-  rowLabel?: ((row: Row) => string) | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
 }
 
@@ -104,7 +102,6 @@ export function VirtualList<Row>({
   totalCount,
   rowHeight = 33,
   tree,
-  rowLabel,
   ref,
 }: VirtualListProps<Row>) {
   const id = useId();
@@ -283,7 +280,6 @@ export function VirtualList<Row>({
                   tracks={tracks}
                   top={top}
                   height={rowHeight}
-                  label={rowLabel?.(row)}
                   place={
                     tree === undefined
                       ? {
