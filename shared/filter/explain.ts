@@ -40,6 +40,7 @@ const names: Partial<Record<TermOf<'choice' | 'text' | 'number'>['field'], strin
   status: 'the latest status',
   attempts: 'the number of attempts',
   url: 'a webhook URL',
+  endpoint: 'a mock endpoint',
 };
 
 function originText(value: string): string {
@@ -106,8 +107,10 @@ function termText(term: Term, negated: boolean): string {
     case 'text': {
       const { field, operator, value } = term;
       // With several webhooks, one match is enough, and "not" means that none matches.
-      if (field === 'url' && negated) return `no webhook URL ${contains(operator, value, false)}`;
-      return `${names[field] ?? `the ${field}`} ${contains(operator, value, negated)}`;
+      const name = names[field] ?? `the ${field}`;
+      return negated && name.startsWith('a ')
+        ? `no ${name.slice(2)} ${contains(operator, value, false)}`
+        : `${name} ${contains(operator, value, negated)}`;
     }
     case 'number':
       return numberText(term, negated);

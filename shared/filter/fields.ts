@@ -75,6 +75,7 @@ export const fields = [
   field('source', 'text', ':Website', 'source name'),
   field('origin', 'origin', ':sync', 'origin of the message', OriginKind.options),
   field('url', 'text', ':example.com', 'webhook URL'),
+  field('endpoint', 'text', '=recovers', 'name of the mock endpoint'),
   field('user', 'text', ':ada', 'userId or anonymousId'),
   field('age', 'age', '<10m', 'time since it was created'),
   field('created', 'time', '>=2026-11-20T15:04Z', 'creation time'),

@@ -2,6 +2,7 @@
  * The parsed form of a filter. `:` means that text contains a value, ignoring ASCII case; `=` means
  * an exact match.
  */
+import type { DeliveryState } from '#shared/deliveries/delivery.ts';
 import type { OriginKind } from '#shared/ingestion/message.ts';
 import { type Field, type fields, orders } from './fields.ts';
 
@@ -121,15 +122,38 @@ function join<OneTerm extends AnyTerm>(
   return parts.length === 1 && only !== undefined ? only : { kind, parts };
 }
 
-/** Matches if all filters match. */
+/** Matches if all filters match; null is none. */
 export const allOf = <OneTerm extends AnyTerm>(
-  filters: readonly Combined<OneTerm>[],
-): Combined<OneTerm> => join('and', filters);
+  filters: readonly (Combined<OneTerm> | null)[],
+): Combined<OneTerm> =>
+  join(
+    'and',
+    filters.filter((filter) => filter !== null),
+  );
 
 /** Matches if at least one filter matches. Needs at least one. */
 export const anyOf = <OneTerm extends AnyTerm>(
   filters: readonly Combined<OneTerm>[],
 ): Combined<OneTerm> => join('or', filters);
+
+// Terms as a program writes them.
+
+type TermWith<Kind> = Extract<Term, { readonly kind: Kind }>;
+
+/** One of the states. */
+export const inState = (...states: readonly DeliveryState[]): Filter =>
+  anyOf(states.map((value) => ({ kind: 'choice', field: 'state', value })));
+
+/** Exactly this text; for sources and destinations, their name or ID. */
+export const textIs = (field: TermWith<'text'>['field'], value: string): Filter => ({
+  ...{ kind: 'text', field, operator: '=', value },
+});
+
+export const numberIs = <Name extends TermWith<'number'>['field']>(
+  field: Name,
+  operator: Extract<Term, { readonly field: Name }>['operator'],
+  value: number,
+): Filter => ({ kind: 'number', field, operator, value }) as Filter;
 
 /** The parts that are combined with "and". */
 export const partsOf = <OneTerm extends AnyTerm>(

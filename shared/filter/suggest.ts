@@ -11,7 +11,9 @@ export interface BodyPathExample {
 
 export interface KnownValues {
   /** Names from existing data, by field. */
-  readonly values: Readonly<Record<'event' | 'source' | 'destination' | 'url', readonly string[]>>;
+  readonly values: Readonly<
+    Record<'event' | 'source' | 'destination' | 'url' | 'endpoint', readonly string[]>
+  >;
   readonly bodyPaths: readonly BodyPathExample[];
 }
 

@@ -28,6 +28,10 @@ export const MockName = z
     'Name is part of the URL. Use letters, digits, "-", "_" and ".", starting and ending with a letter or digit.',
   );
 
+/** The name of a mock endpoint in the path of a request; null in other paths. The client chooses the rest. */
+export const mockNameIn = (path: string): string | null =>
+  /^\/mock\/([^/?#]+)/.exec(path)?.[1] ?? null;
+
 /** After the last step: stay with it, repeat all, or choose at random, weighted by `times`. */
 export const MockThen = z.enum(['stay', 'repeat', 'random'], {
   error: 'then must be "stay", "repeat" or "random".',

@@ -6,7 +6,7 @@ import type { StoredJob } from '#main/store/jobs.ts';
 import type { Reader } from '#main/store/reader.ts';
 import type { RowBounds } from '#main/store/retention.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
-import { allOf, type Filter } from '#shared/filter/filter.ts';
+import { allOf, type Filter, inState, textIs } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { BulkAction, Job, JobProgress } from '#shared/jobs/job.ts';
@@ -28,11 +28,9 @@ interface Criteria {
 /** Combines all conditions into one filter. */
 export const filterOf = ({ state, destinationId, filter }: Criteria): Filter =>
   allOf([
-    ...(state === undefined ? [] : [{ kind: 'choice', field: 'state', value: state } as const]),
-    ...(destinationId === undefined
-      ? []
-      : [{ kind: 'text', field: 'destination', operator: '=', value: destinationId } as const]),
-    ...(filter === undefined ? [] : [typeof filter === 'string' ? readFilter(filter) : filter]),
+    state === undefined ? null : inState(state),
+    destinationId === undefined ? null : textIs('destination', destinationId),
+    typeof filter === 'string' ? readFilter(filter) : (filter ?? null),
   ]);
 
 // What jobs on the matching deliveries share.

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '#main/kit/ports.ts';
 import type { StoredMock } from '#main/store/mocks.ts';
+import { mockNameIn } from '#shared/mocks/mock.ts';
 import { reset } from './connection.ts';
 import {
   type EndpointTools,
@@ -12,13 +13,7 @@ import {
 } from './endpoint.ts';
 import type { ListenerEvents } from './listener.ts';
 
-const mockPath = /^\/mock\/([^/?#]+)/;
-
-/** The mock endpoint name from the path. The client chooses the rest of the path. */
-function nameIn(request: IncomingMessage): string | null {
-  const [, name] = mockPath.exec(request.url ?? '') ?? [];
-  return name ?? null;
-}
+const nameIn = (request: IncomingMessage): string | null => mockNameIn(request.url ?? '');
 
 interface PortOf {
   /** The only mock endpoint on this port; null on a shared port. */

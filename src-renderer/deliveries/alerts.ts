@@ -4,7 +4,15 @@ import { alertKey, useAlerts } from '#renderer/kit/data/alerts.ts';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import type { Alert } from '#shared/deliveries/alert.ts';
 import { codeLabel, stateLabel } from '#shared/deliveries/text.ts';
-import { allOf, type Filter, isEverything, partsOf } from '#shared/filter/filter.ts';
+import {
+  allOf,
+  type Filter,
+  inState,
+  isEverything,
+  numberIs,
+  partsOf,
+  textIs,
+} from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { counted } from '#shared/kit/format.ts';
@@ -31,11 +39,9 @@ export function alertCause({ lastStatus, lastCode }: Alert): string {
 
 function filterOf({ state, destinationName, lastStatus }: Alert): Filter {
   return allOf([
-    { kind: 'choice', field: 'state', value: state },
-    { kind: 'text', field: 'destination', operator: '=', value: destinationName },
-    ...(lastStatus === null
-      ? []
-      : [{ kind: 'number', field: 'status', operator: '=', value: lastStatus } as const]),
+    inState(state),
+    textIs('destination', destinationName),
+    lastStatus === null ? null : numberIs('status', '=', lastStatus),
   ]);
 }
 

@@ -136,7 +136,7 @@ export function FilterLine(props: FilterLineProps) {
     setOpen(false);
     const list = inputRef.current
       ?.closest('section')
-      ?.querySelector<HTMLElement>('[role="listbox"]');
+      ?.querySelector<HTMLElement>('[role="listbox"], [role="tree"]');
     if (list) list.focus();
     else inputRef.current?.blur();
   };
@@ -201,5 +201,6 @@ function knownValues(): KnownValues['values'] {
     source: itemsOf(collections.sources).map(({ name }) => name),
     destination: destinations.map(({ name }) => name),
     url: destinations.flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),
+    endpoint: itemsOf(collections.mocks).map(({ name }) => name),
   };
 }

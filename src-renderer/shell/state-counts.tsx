@@ -11,6 +11,7 @@ import { Popover } from '#renderer/ui/popup.tsx';
 import { StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
+import { inState } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { counted, formatCompactCount, formatCount } from '#shared/kit/format.ts';
 import type { DeliveryCounts } from '#shared/statistics/statistics.ts';
@@ -35,7 +36,7 @@ const sumOf = (ledger: DeliveryCounts, states: readonly DeliveryState[]): number
 
 const deliveriesIn = (state: DeliveryState): RouteTo => ({
   page: 'deliveries',
-  query: { filter: printFilter({ kind: 'choice', field: 'state', value: state }) },
+  query: { filter: printFilter(inState(state)) },
 });
 
 /** What is counted: the deliveries of this instance, or those of the run in front. */

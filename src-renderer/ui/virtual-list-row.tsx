@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { type AriaAttributes, memo, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface HeadProps<Row> {
@@ -38,31 +38,28 @@ export function VirtualListHead<Row>({
 interface RowProps<Row> extends HeadProps<Row> {
   id: string;
   row: Row;
-  label: string | undefined;
   top: number;
   height: number;
-  position: number;
-  ofAll: number;
+  /** What it is in its list. */
+  place: { role: 'option' | 'treeitem' } & AriaAttributes;
   selected: boolean;
-  onPress: () => void;
+  onPress: (isExpander: boolean) => void;
   onOpen: (() => void) | undefined;
 }
 
 export function VirtualListRow<Row>(props: RowProps<Row>) {
   const { row, columns, tracks, selected } = props;
   return (
+    // biome-ignore lint/a11y: its place has a role
     <div
       id={props.id}
-      role="option"
-      aria-label={props.label}
-      aria-posinset={props.position}
-      aria-setsize={props.ofAll}
+      {...props.place}
       aria-selected={selected}
       tabIndex={-1}
       onMouseDown={(event) => {
         // The list keeps the focus, since rows may be scrolled away.
         event.preventDefault();
-        props.onPress();
+        props.onPress((event.target as Element).closest('[data-expander]') !== null);
       }}
       onDoubleClick={props.onOpen}
       className={cx(

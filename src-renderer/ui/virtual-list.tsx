@@ -40,6 +40,16 @@ export interface VirtualListPositions {
   count: number;
   /** Index of a row, loaded or not. */
   positionOf: (key: string) => number;
+  /** Without the rows inside others: grows only when rows arrive on top. Absent if that's all rows. */
+  outerCount?: number;
+}
+
+/** Rows that open: those inside follow the one that they belong to. */
+export interface VirtualListTree<Row> {
+  isInner: (row: Row) => boolean;
+  /** Undefined if there is nothing inside. */
+  isOpen: (row: Row) => boolean | undefined;
+  setOpen: (row: Row, isOpen: boolean) => void;
 }
 
 export interface VirtualListProps<Row> {
@@ -64,8 +74,8 @@ export interface VirtualListProps<Row> {
   /** Total rows for screen readers. */
   totalCount?: number | undefined;
   rowHeight?: number | undefined;
-  /** Accessible text of a row, if its cells don't make one. */
-  rowLabel?: ((row: Row) => string) | undefined;
+  /** Makes the list a tree: arrow keys, and presses on what has `data-expander`, open and close rows. */
+  tree?: VirtualListTree<Row> | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
 }
 
@@ -91,7 +101,7 @@ export function VirtualList<Row>({
   onNearEnd,
   totalCount,
   rowHeight = 33,
-  rowLabel,
+  tree,
   ref,
 }: VirtualListProps<Row>) {
   const id = useId();
@@ -119,7 +129,7 @@ export function VirtualList<Row>({
     scroller,
     rows,
     rowsBefore,
-    rowCount: positions?.count,
+    rowCount: positions?.outerCount ?? positions?.count,
     rowKey,
     rowHeight,
     live,
@@ -180,11 +190,30 @@ export function VirtualList<Row>({
       onOpen(selected);
       return;
     }
+    if (tree !== undefined && selected !== undefined && turn(tree, selected, event.key)) {
+      event.preventDefault();
+      return;
+    }
     const pageRows = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) || 1;
     const next = indexAfterKey(event.key, pendingIndex.current ?? selectedIndex, count, pageRows);
     if (next === undefined) return;
     event.preventDefault();
     select(next);
+  };
+
+  /** Opens, closes, or goes to the row around; false for other keys. */
+  const turn = (opened: VirtualListTree<Row>, row: Row, key: string): boolean => {
+    if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false;
+    if (key === 'ArrowLeft' && opened.isInner(row)) {
+      const outer = rows
+        .slice(0, selectedIndex - rowsBefore)
+        .findLastIndex((one) => !opened.isInner(one));
+      select(rowsBefore + outer);
+    } else if (opened.isOpen(row) === (key === 'ArrowLeft')) {
+      onLeaveLive?.();
+      opened.setOpen(row, key === 'ArrowRight');
+    }
+    return true;
   };
 
   const onScroll = () => {
@@ -198,6 +227,7 @@ export function VirtualList<Row>({
     if (lastRow >= rows.length - NEAR_END_ROWS) onNearEnd();
   };
 
+  const role = tree === undefined ? 'listbox' : 'tree';
   const tracks = columns.map((column) => column.width).join(' ');
   const indices = drawnIndices(range, count, rowsBefore, rows.length, selectedIndex);
   const slots = useRowRecycling(
@@ -210,9 +240,10 @@ export function VirtualList<Row>({
   return (
     <div className="relative flex h-full min-h-0 flex-col">
       {headed && <VirtualListHead columns={columns} tracks={tracks} end={scrollbarWidth} />}
+      {/* biome-ignore lint/a11y: a list or a tree */}
       <div
         ref={scroller}
-        role="listbox"
+        role={role}
         // Unlike in a select, letters are commands here.
         data-shortcuts=""
         aria-label={label}
@@ -249,15 +280,26 @@ export function VirtualList<Row>({
                   tracks={tracks}
                   top={top}
                   height={rowHeight}
-                  label={rowLabel?.(row)}
-                  position={index + 1}
-                  ofAll={totalCount ?? count}
+                  place={
+                    tree === undefined
+                      ? {
+                          role: 'option',
+                          'aria-posinset': index + 1,
+                          'aria-setsize': totalCount ?? count,
+                        }
+                      : {
+                          role: 'treeitem',
+                          'aria-level': tree.isInner(row) ? 2 : 1,
+                          'aria-expanded': tree.isOpen(row),
+                        }
+                  }
                   selected={index === selectedIndex}
-                  onPress={() => {
+                  onPress={(isExpander) => {
                     press(scroller.current);
                     pendingIndex.current = undefined;
                     onLeaveLive?.();
-                    onSelect(row, 'pointer');
+                    if (isExpander) tree?.setOpen(row, tree.isOpen(row) === false);
+                    else onSelect(row, 'pointer');
                   }}
                   onOpen={onOpen && (() => onOpen(row))}
                 />

@@ -72,7 +72,7 @@ test('keeps the choice of the user', async ({ page, host, target }) => {
   await page.reload();
   await expect(page.getByRole('option')).toHaveCount(9);
   await groupBy(page, 'Event');
-  await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(3);
+  await expect(page.getByRole('tree', { name: 'Messages' }).getByRole('treeitem')).toHaveCount(3);
   await groupBy(page, 'Cause');
   await expect(groups(page)).toHaveCount(3);
 });

@@ -1,7 +1,8 @@
 /** Messages with their outcomes, and rejected requests. */
 
 import { press } from './support/keys.ts';
-import { addSource, connect, ingest, track } from './support/seed.ts';
+import { expectGoodLooksInBothThemes } from './support/looks.ts';
+import { addDestination, addSource, connect, ingest, track } from './support/seed.ts';
 import { chip, copied, enter, expect, goTo, groupBy, test } from './support/workbench.ts';
 
 test('shows routed, unrouted and duplicate messages, links to their deliveries, and explains a duplicate', async ({
@@ -17,12 +18,14 @@ test('shows routed, unrouted and duplicate messages, links to their deliveries, 
     await ingest(host, source.writeKey, once);
     await ingest(host, source.writeKey, once);
     await track(host, lonely, 'Not Routed');
-    await expect(page.getByRole('option', { name: /^track Sent Twice ada Shop 1/ })).toBeVisible();
     await expect(
-      page.getByRole('option', { name: /^track Sent Twice ada Shop duplicate/ }),
+      page.getByRole('treeitem', { name: /^track Sent Twice ada Shop 1/ }),
     ).toBeVisible();
     await expect(
-      page.getByRole('option', { name: /^track Not Routed ada Lonely app not sent/ }),
+      page.getByRole('treeitem', { name: /^track Sent Twice ada Shop duplicate/ }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('treeitem', { name: /^track Not Routed ada Lonely app not sent/ }),
     ).toBeVisible();
     await expect(page.getByText('3 total', { exact: true })).toBeVisible();
   });
@@ -48,6 +51,59 @@ test('shows routed, unrouted and duplicate messages, links to their deliveries, 
   });
 });
 
+test('opens an event to its deliveries with the keyboard and the mouse, and keeps it open', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  otherTarget.respond(400);
+  const { source } = await connect(host, target.url);
+  const sourceIds = [source.id];
+  await addDestination(host, { name: 'Billing', webhookUrl: otherTarget.url, sourceIds });
+  await track(host, source, 'First');
+  await track(host, source, 'Second');
+  await otherTarget.received(2);
+  await enter(page, host);
+  await groupBy(page, 'Event');
+  const tree = page.getByRole('tree', { name: 'Messages' });
+  const [events, deliveries] = [tree.locator('[aria-level="1"]'), tree.locator('[aria-level="2"]')];
+  await test.step('keyboard', async () => {
+    await page.keyboard.press('j');
+    await expect(page.getByRole('article', { name: 'Second' })).toBeVisible();
+    await expect(events.first()).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('ArrowRight');
+    await expect(events.first()).toHaveAttribute('aria-expanded', 'true');
+    await expect(deliveries).toHaveCount(2);
+    await page.keyboard.press('j');
+    const refused = deliveries.filter({ hasText: 'Billing' });
+    await expect(refused).toHaveAttribute('aria-selected', 'true');
+    await expect(refused).toHaveAccessibleName(/^refused Billing 400/);
+    await expect(page.getByRole('region', { name: 'Delivery', exact: true })).toContainText('400');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect(events.last()).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('article', { name: 'First' })).toBeVisible();
+  });
+  await test.step('mouse', async () => {
+    await events.last().locator('svg').first().click();
+    await expect(deliveries).toHaveCount(4);
+    await deliveries.nth(2).click();
+    await expect(deliveries.nth(2)).toHaveAttribute('aria-selected', 'true');
+  });
+  await test.step('kept', async () => {
+    await goTo(page, '#/settings');
+    await page.goBack();
+    await expect(deliveries.nth(2)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowLeft');
+    await expect(events.last()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowLeft');
+    await expect(events.last()).toHaveAttribute('aria-expanded', 'false');
+    await expect(deliveries).toHaveCount(2);
+    await expectGoodLooksInBothThemes(page, 'events with deliveries');
+  });
+});
+
 test('switches and navigates the lists with the keyboard', async ({ page, host }) => {
   const source = await addSource(host);
   await track(host, source, 'First');
@@ -55,7 +111,7 @@ test('switches and navigates the lists with the keyboard', async ({ page, host }
   await ingest(host, source.writeKey, {});
   await enter(page, host);
   await groupBy(page, 'Event');
-  await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible();
+  await expect(page.getByRole('tree', { name: 'Messages' })).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await expect(page.getByRole('article', { name: 'First' })).toBeVisible();
@@ -68,7 +124,7 @@ test('switches and navigates the lists with the keyboard', async ({ page, host }
   await expect(page.getByRole('article', { name: 'no_user_anon_id' })).toBeVisible();
   // The choice is kept.
   await chip(page, 'All').click();
-  await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible();
+  await expect(page.getByRole('tree', { name: 'Messages' })).toBeVisible();
   await groupBy(page, 'None');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Messages have no destination' })).toBeVisible();

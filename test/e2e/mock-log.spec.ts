@@ -3,7 +3,7 @@
 import { node } from './support/board.ts';
 import { press } from './support/keys.ts';
 import { addMock, post } from './support/mocks.ts';
-import { connect, track } from './support/seed.ts';
+import { addDestination, addSource, connect, track } from './support/seed.ts';
 import { enter, expect, goTo, hostIsAway, test } from './support/workbench.ts';
 
 test('shows requests live with both verdicts, pauses while one is open, and is cleared', async ({
@@ -59,6 +59,30 @@ test('links a request to its delivery and back with the keyboard', async ({ page
   await page.getByRole('link', { name: 'View in Mock endpoints' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'POST /mock/mine' })).toBeVisible();
+});
+
+test('lists the deliveries to a mock endpoint, also to other paths of it', async ({
+  page,
+  host,
+}) => {
+  const [mine, other] = [
+    await addMock(host, { name: 'mine' }),
+    await addMock(host, { name: 'mine-too' }),
+  ];
+  const source = await addSource(host);
+  for (const [name, webhookUrl] of [
+    ['Exact', mine.url ?? ''],
+    ['Longer', `${mine.url}/orders?x=1`],
+    ['Other', other.url ?? ''],
+  ] as const)
+    await addDestination(host, { name, webhookUrl, sourceIds: [source.id] });
+  await track(host, source, 'Order');
+  await enter(page, host, '#/connections/mocks/mine');
+  await page.getByRole('link', { name: 'Show in Deliveries' }).click();
+  await expect(page.getByRole('button', { name: 'Remove filter endpoint=mine' })).toBeVisible();
+  const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'Other' })).toHaveCount(0);
 });
 
 test('shows all of a request, connections without one, and faults', async ({ page, host }) => {

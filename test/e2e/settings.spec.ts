@@ -70,7 +70,7 @@ test('copies every address, and accepts HTTPS with a certificate that clients ca
     expect(name).toBe('hookwright-ca.pem');
     expect(await postTrusting(text, address, writeKey)).toBe(200);
     await goTo(page, '#/deliveries/messages');
-    await expect(page.getByRole('option', { name: /Over TLS/ })).toBeVisible();
+    await expect(page.getByRole('treeitem', { name: /Over TLS/ })).toBeVisible();
     await goTo(page, '#/settings/addresses');
     await expect(serve).toBeChecked();
     await serve.click();

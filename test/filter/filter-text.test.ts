@@ -99,6 +99,8 @@ describe('a filter', () => {
     ['STATE:Waiting', 'state:waiting'],
     ['attempts>3', 'attempts>3'],
     ['url:https://example.com/hook?a=1', 'url:https://example.com/hook?a=1'],
+    ['Endpoint="recovers"', 'endpoint=recovers'],
+    ['endpoint:"a \\"b\\" \\\\c"', 'endpoint:"a \\"b\\" \\\\c"'],
     ['header[X-Env]=test', 'header[x-env]=test'],
     ['body.properties.total>100', 'body.properties.total>100'],
     ['body.properties."first name":"Ada L"', 'body.properties."first name":"Ada L"'],

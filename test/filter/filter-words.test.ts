@@ -15,6 +15,7 @@ const known: KnownValues = {
     source: ['Website'],
     destination: ['Staging hooks', 'Billing'],
     url: ['http://127.0.0.1:3000/hook'],
+    endpoint: ['recovers', 'flaky'],
   },
   bodyPaths: [
     { path: 'body.properties.total', example: '129.9' },
@@ -59,6 +60,8 @@ describe('the description of a filter', () => {
     ],
     ['age<10m', 'Deliveries where it was created less than 10 min ago.'],
     ['not url:x', 'Deliveries where no webhook URL contains "x".'],
+    ['endpoint=recovers', 'Deliveries where a mock endpoint is "recovers".'],
+    ['not endpoint:x', 'Deliveries where no mock endpoint contains "x".'],
     ['header[x-env]=test', 'Deliveries where the header x-env is "test".'],
     [
       'body.properties.total>100 body.a="x" not body.b:true',
@@ -88,6 +91,7 @@ describe('suggestions', () => {
       'destination:"Staging hooks"',
       'destination:Billing',
     ]);
+    expect(labels('endpoint=|')).toEqual(['endpoint=recovers', 'endpoint=flaky']);
     expect(labels('event:"order c|')).toEqual(['event:"Order Completed"']);
     expect(labels('age<|')).toContain('age<10m');
   });

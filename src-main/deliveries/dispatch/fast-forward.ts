@@ -150,10 +150,7 @@ async function openIds(
   now: number,
 ): Promise<readonly number[]> {
   if (deliveryId !== undefined) return [deliveryId];
-  const filter = filterOf({
-    destinationId,
-    filter: { kind: 'choice', field: 'state', value: 'waiting' },
-  });
+  const filter = filterOf({ destinationId, state: 'waiting' });
   const query = { filter, now, limit: Number.MAX_SAFE_INTEGER };
   return (await reader.run('findDeliveries', query)).ids;
 }

@@ -18,6 +18,7 @@ import {
 } from '#shared/filter/filter.ts';
 import { bodyTermMatches } from '#shared/filter/match.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
+import { mockNameIn } from '#shared/mocks/mock.ts';
 
 /** Filter terms that are not columns of deliveries. */
 export interface NamedEntities {
@@ -27,6 +28,8 @@ export interface NamedEntities {
     /** Current webhook URLs. */
     readonly urls: readonly string[];
   })[];
+  /** Names of mock endpoints. */
+  readonly endpoints: readonly string[];
   readonly now: number;
 }
 
@@ -116,13 +119,34 @@ const outcome: Test<FieldTerm<'outcome'>> = ({ value }, { bind }) => {
  * Matches URLs already attempted, or the first URLs of a waiting delivery, which has no webhooks
  * yet.
  */
-const url: Test<FieldTerm<'url'>> = ({ operator, value }, { bind, destinations }) => {
-  const ids = destinations
-    .filter(({ urls }) => urls.some((one) => textMatches(operator, value, one)))
-    .map(({ id }) => id);
-  return `(EXISTS (SELECT 1 FROM json_each(d.webhooks) AS w
-      WHERE ${textTest(bind, "(w.value ->> 'url')", operator, value)})
+function anyUrl(
+  { bind, destinations }: Context,
+  sqlTest: (url: string) => string,
+  matches: (url: string) => boolean,
+): string {
+  const ids = destinations.filter(({ urls }) => urls.some(matches)).map(({ id }) => id);
+  return `(EXISTS (SELECT 1 FROM json_each(d.webhooks) AS w WHERE ${sqlTest("(w.value ->> 'url')")})
     OR (d.state IN ('waiting', 'paused') AND ${within(bind, 'd.destination_id', ids)}))`;
+}
+
+const url: Test<FieldTerm<'url'>> = ({ operator, value }, context) =>
+  anyUrl(
+    context,
+    (one) => textTest(context.bind, one, operator, value),
+    (one) => textMatches(operator, value, one),
+  );
+
+const mockNameOf = (webhookUrl: string): string | null =>
+  mockNameIn(webhookUrl.replace(/^https?:\/\/[^/?#]*/i, ''));
+
+/** By the name in its URL, since its port may have changed, and a path may follow. */
+const endpoint: Test<FieldTerm<'endpoint'>> = ({ operator, value }, context) => {
+  const names = context.endpoints.filter((name) => textMatches(operator, value, name));
+  return anyUrl(
+    context,
+    (one) => within(context.bind, `mock_name(${one})`, names),
+    (one) => names.includes(mockNameOf(one) ?? ''),
+  );
 };
 
 /** A number in the template is the position of the value in the attempt's own array (see header-templates.ts). */
@@ -165,10 +189,11 @@ function parsedBody(text: string): unknown {
 }
 
 /**
- * Adds the function that tests a body as in a scenario. Those of SQLite read JSON differently: they find the first of
- * equal keys, end a key at a NUL, and round long numbers.
+ * Adds the function that reads the name of a mock endpoint, and the one that tests a body as in a scenario. Those of
+ * SQLite read JSON differently: they find the first of equal keys, end a key at a NUL, and round long numbers.
  */
 export function addFilterFunctions(db: Database): void {
+  db.function('mock_name', { deterministic: true }, mockNameOf);
   const bodyOf = ofLatest(parsedBody);
   const termOf = ofLatest((text) => JSON.parse(text) as TermOf<'body'>);
   db.function('body_matches', { deterministic: true }, (body: string, term: string) =>
@@ -252,6 +277,7 @@ const sqlOfFields: {
   source: ofMessage(1, source),
   origin: { cost: 0, deliveries: origin('d'), messages: origin('m') },
   url: ofDelivery(2, url),
+  endpoint: ofDelivery(2, endpoint),
   user: ofMessage(1, column('m.user_id', 'm.anonymous_id')),
   age: { cost: 0, deliveries: age('d.created_at'), messages: age('m.received_at') },
   created: { cost: 0, deliveries: column('d.created_at'), messages: column('m.received_at') },

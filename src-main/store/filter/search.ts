@@ -14,13 +14,14 @@ interface DestinationRow {
   readonly webhooks: string;
 }
 
-/** Reads the current sources and destinations that a filter can name. */
+/** Reads the current sources, destinations and mock endpoints that a filter can name. */
 export function createNamedEntities(db: Database): (now: number) => NamedEntities {
   const sources = db.prepare<[], { id: string; name: string }>('SELECT id, name FROM sources');
   const destinations = db.prepare<[], DestinationRow>(
     `SELECT id, name, settings ->> 'webhookUrl' AS webhook_url, settings -> 'webhooks' AS webhooks
      FROM destinations`,
   );
+  const endpoints = db.prepare<[], string>('SELECT DISTINCT name FROM mocks').pluck();
   return (now) => ({
     sources: sources.all(),
     destinations: destinations.all().map(({ id, name, webhook_url, webhooks }) => ({
@@ -30,6 +31,7 @@ export function createNamedEntities(db: Database): (now: number) => NamedEntitie
         ({ url }) => url,
       ),
     })),
+    endpoints: endpoints.all(),
     now,
   });
 }

@@ -9,7 +9,11 @@ import { isUsableShortcut, useSingleLetterShortcuts } from '#renderer/kit/keyboa
 import { LateSpinner, useDisconnected } from '#renderer/kit/loading.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import {
+  VirtualList,
+  type VirtualListHandle,
+  type VirtualListTree,
+} from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { capitalized } from '#shared/kit/format.ts';
 
@@ -26,6 +30,8 @@ interface ListProps<Item> {
   readonly onSelect: (item: Item) => void;
   /** Enter or double click. */
   readonly onOpen?: (() => void) | undefined;
+  /** Rows that open. */
+  readonly tree?: VirtualListTree<Item> | undefined;
   /** Total rows; undefined if unknown. */
   readonly totalCount?: number | undefined;
   /** Why the list is empty, and what to do. */
@@ -77,6 +83,7 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
       positions={live?.positions}
       onView={live?.ensureLoaded}
       onNearEnd={paged?.loadMore}
+      tree={props.tree}
       totalCount={props.totalCount}
     />
   );

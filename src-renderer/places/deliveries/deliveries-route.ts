@@ -1,7 +1,6 @@
 /** The part of Deliveries of the URL: list, selection and filter. Pure. */
 import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/kit/routing/route.ts';
-import type { DeliveryState } from '#shared/deliveries/delivery.ts';
-import { allOf, anyOf, type Filter, type Term } from '#shared/filter/filter.ts';
+import { allOf, anyOf, type Filter, inState, numberIs, textIs } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { RunReference } from '#shared/scenarios/schema/report.ts';
@@ -53,20 +52,15 @@ export function viewOf(route: Route): DeliveriesView {
   return { list, show, id: openIdOf(route), filter: text, listed: listedOf(show, text), run };
 }
 
-const inState = (state: DeliveryState): Filter => ({
-  ...{ kind: 'choice', field: 'state', value: state },
-});
-
 /** Those that wait have failed before. */
 const shown: Readonly<Record<Exclude<Show, 'all'>, Filter>> = {
   failing: anyOf([
-    allOf<Term>([
+    allOf([
       inState('waiting'),
-      { kind: 'number', field: 'attempts', operator: '>', value: 0 },
+      numberIs('attempts', '>', 0),
       { kind: 'not', part: { kind: 'choice', field: 'outcome', value: 'accepted' } },
     ]),
-    inState('gave_up'),
-    inState('blocked'),
+    inState('gave_up', 'blocked'),
   ]),
   refused: inState('refused'),
 };
@@ -119,12 +113,7 @@ function openIdOf({ path: [first = '', second = '', third = ''] }: Route): numbe
 function filterOf({ filter, state, destination }: RouteQuery<'deliveries'>): string {
   if (filter !== undefined) return filter;
   return printFilter(
-    allOf([
-      ...(state ? [{ kind: 'choice', field: 'state', value: state } as const] : []),
-      ...(destination
-        ? [{ kind: 'text', field: 'destination', operator: '=', value: destination } as const]
-        : []),
-    ]),
+    allOf([state ? inState(state) : null, destination ? textIs('destination', destination) : null]),
   );
 }
 

@@ -41,8 +41,8 @@ export function changeView(
   );
 }
 
-/** A plan takes the place of the detail. */
-export function openRow(id: number | null): void {
+/** Of the list by default. A plan takes the place of the detail. */
+export function openRow(id: number | null, list?: DeliveriesView['list']): void {
   if (id !== null) closePlan();
-  changeView({ id }, 'replace');
+  changeView(list === undefined ? { id } : { id, list }, 'replace');
 }

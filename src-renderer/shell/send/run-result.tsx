@@ -19,7 +19,7 @@ import {
   type MessageDetail,
 } from '#shared/deliveries/delivery.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
-import { allOf } from '#shared/filter/filter.ts';
+import { allOf, numberIs, textIs } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { formatCount, formatTime } from '#shared/kit/format.ts';
@@ -35,10 +35,8 @@ const runFilter = ({ sourceId, startedAt }: SentRun): string =>
   printFilter(
     allOf([
       { kind: 'choice', field: 'origin', value: 'send' },
-      { kind: 'number', field: 'created', operator: '>=', value: startedAt },
-      ...(sourceId === undefined
-        ? []
-        : [{ kind: 'text', field: 'source', operator: '=', value: sourceId } as const]),
+      numberIs('created', '>=', startedAt),
+      sourceId === undefined ? null : textIs('source', sourceId),
     ]),
   );
 

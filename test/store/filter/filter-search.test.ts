@@ -146,6 +146,7 @@ describe('the SQL of a filter', () => {
 const things: NamedEntities = {
   sources: [],
   destinations: ['One', 'Two', 'Two b'].map((name, n) => ({ id: `dst_${n}`, name, urls: [] })),
+  endpoints: [],
   now,
 };
 
@@ -195,7 +196,7 @@ describe('the query plan of a filter', () => {
   it('reaches every other table by a key', () => {
     const plan = planOf(
       openDatabase(),
-      read('a type:track event:x user:x source:x url:x body.x:1 header[a]=1 age<1h'),
+      read('a type:track event:x user:x source:x url:x endpoint:x body.x:1 header[a]=1 age<1h'),
     ).join('\n');
     for (const step of ['SEARCH m', 'SEARCH b', 'SEARCH a']) expect(plan).toContain(step);
     expect(plan).not.toMatch(/SCAN (d|m|b|a)\b/);

@@ -7,6 +7,9 @@ import { parseExact } from '#shared/kit/exact-json.ts';
 import { isNestedTooDeep } from '#shared/kit/nesting.ts';
 import type { RunDelivery } from '#shared/scenarios/schema/run-data.ts';
 
+/** Of mock endpoints. */
+export const mockNames: readonly string[] = ['Web', 'x'];
+
 function bodyOf({ bodyText }: RunDelivery): unknown {
   if (bodyText === null || isNestedTooDeep(Buffer.from(bodyText))) return undefined;
   try {
@@ -36,6 +39,10 @@ const readersAt = (now: number): FieldReaders<RunDelivery, FieldName> => ({
     source: sourceOf,
     origin: ({ message: { origin } }) => [origin.kind, `${origin.kind}:${origin.id}`],
     url: ({ webhooks }) => webhooks.map(({ url }) => url),
+    endpoint: ({ webhooks }) =>
+      mockNames.filter((name) =>
+        webhooks.some(({ url }) => new URL(url).pathname.startsWith(`/mock/${name}`)),
+      ),
     user: usersOf,
     age: ({ createdAt }) => (createdAt > now ? null : now - createdAt),
     created: ({ createdAt }) => createdAt,

@@ -19,7 +19,7 @@ import type { Filter, NamedEntity } from '#shared/filter/filter.ts';
 import { type MessageOrigin, MessageType } from '#shared/ingestion/message.ts';
 import type { RunDelivery } from '#shared/scenarios/schema/run-data.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { createDeliveryMatcher } from './match-delivery.ts';
+import { createDeliveryMatcher, mockNames } from './match-delivery.ts';
 
 export interface RandomDelivery {
   readonly id: number;
@@ -102,13 +102,16 @@ const webhook = fc.constantFrom(
   'https://a.test/hook',
   'https://B.test/Hook?x=1',
   'http://127.0.0.1:3000/',
+  'http://127.0.0.1:8379/mock/Web/orders?x=1',
+  'http://127.0.0.1:8379/mock/hook',
+  'https://a.test/hook/mock/hook',
 );
 
 const sources = ['Web', 'web shop', 'Backend'].map((name, n) => ({ id: `src_${n}`, name }));
 export const destinations = ['Staging hooks', 'Order hooks', 'x'].map((name, n) => ({
   id: `dst_${n}`,
   name,
-  urls: [`https://a.test/hook`, `http://127.0.0.1:300${n}/`].slice(0, n),
+  urls: [`https://a.test/hook`, `https://127.0.0.1:300${n}/mock/x`].slice(0, n),
 }));
 
 const bodyObject = fc.record(
@@ -219,6 +222,7 @@ export function openDatabase(): Database.Database {
     const settings = JSON.stringify({ enabled: true, webhookUrl: '', webhooks });
     insert('destinations').run({ id, name, settings });
   }
+  for (const name of mockNames) insert('mocks').run({ id: name, name, settings: '{}' });
   return db;
 }
 

@@ -9,20 +9,6 @@ import { printFilter } from '#shared/filter/print.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { Section } from './section.tsx';
 
-export const toDestination = (name: string): Filter => ({
-  kind: 'text',
-  field: 'destination',
-  operator: '=',
-  value: name,
-});
-
-export const toUrl = (url: string): Filter => ({
-  kind: 'text',
-  field: 'url',
-  operator: '=',
-  value: url,
-});
-
 export function ShowInDeliveries({ filter }: { filter: Filter }) {
   return (
     <RouteLink to={{ page: 'deliveries', query: { filter: printFilter(filter) } }}>

@@ -3,10 +3,11 @@ import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { webhookName } from '#shared/deliveries/text.ts';
+import { textIs } from '#shared/filter/filter.ts';
 import { endpointKey } from '../board/board.ts';
 import { startForwarding } from '../faults/fault-actions.ts';
 import { EditorFrame, NodePill } from './editor-frame.tsx';
-import { LastDeliveries, toUrl } from './last-deliveries.tsx';
+import { LastDeliveries } from './last-deliveries.tsx';
 import { Section } from './section.tsx';
 import { UsedBy } from './used-by.tsx';
 
@@ -48,7 +49,7 @@ export function UrlPane({ url }: { url: string }) {
         </Button>
       </Section>
       <UsedBy url={url} />
-      <LastDeliveries filter={toUrl(url)} />
+      <LastDeliveries filter={textIs('url', url)} />
     </EditorFrame>
   );
 }

@@ -2,7 +2,7 @@
 import { parsedOrEverything } from '#renderer/filter/delivery-filter.ts';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
-import { allOf, anyOf, type Filter, partsOf } from '#shared/filter/filter.ts';
+import { allOf, type Filter, inState, numberIs, partsOf, textIs } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { WebhookStatistics } from '#shared/statistics/statistics.ts';
 
@@ -13,15 +13,9 @@ interface Span {
 
 /** Deliveries created in a time range. */
 const createdIn = ({ from, to }: Span): Filter =>
-  allOf([
-    { kind: 'number', field: 'created', operator: '>=', value: from },
-    { kind: 'number', field: 'created', operator: '<', value: to },
-  ]);
+  allOf([numberIs('created', '>=', from), numberIs('created', '<', to)]);
 
-const inStates = (states: readonly DeliveryState[]): Filter =>
-  anyOf(states.map((state) => ({ kind: 'choice', field: 'state', value: state })));
-
-const deliveriesMatching = (filters: readonly Filter[]): RouteTo<'deliveries'> => ({
+const deliveriesMatching = (filters: readonly (Filter | null)[]): RouteTo<'deliveries'> => ({
   page: 'deliveries',
   query: { filter: printFilter(allOf(filters)) },
 });
@@ -34,7 +28,7 @@ export const deliveriesCreated = (
 ): RouteTo<'deliveries'> =>
   deliveriesMatching([
     parsedOrEverything(filter),
-    ...(states.length === 0 ? [] : [inStates(states)]),
+    states.length === 0 ? null : inState(...states),
     createdIn(span),
   ]);
 
@@ -47,8 +41,8 @@ export const deliveriesByAttempts = (
 ): RouteTo<'deliveries'> =>
   deliveriesMatching([
     parsedOrEverything(filter),
-    { kind: 'number', field: 'attempts', operator, value: attempts },
-    ...(attempts === 0 ? [{ kind: 'not', part: inStates(['not_sent']) } as const] : []),
+    numberIs('attempts', operator, attempts),
+    attempts === 0 ? { kind: 'not', part: inState('not_sent') } : null,
     createdIn(span),
   ]);
 
@@ -65,10 +59,7 @@ export const withoutCreated = (filter: string): string =>
 /** The filter with another selected time; null for any time. */
 export const withCreated = (filter: string, span: Span | null): string =>
   printFilter(
-    allOf([
-      parsedOrEverything(withoutCreated(filter)),
-      ...(span === null ? [] : [createdIn(span)]),
-    ]),
+    allOf([parsedOrEverything(withoutCreated(filter)), span === null ? null : createdIn(span)]),
   );
 
 /** The time that is selected in a filter; null if there is none. */
@@ -87,7 +78,7 @@ export function createdOf(filter: string): Span | null {
 
 /** Deliveries that wait, whenever they were created. */
 export const deliveriesWaiting = (filter: string): RouteTo<'deliveries'> =>
-  deliveriesMatching([parsedOrEverything(filter), inStates(['waiting'])]);
+  deliveriesMatching([parsedOrEverything(filter), inState('waiting')]);
 
 type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
 
@@ -101,12 +92,10 @@ const attemptedAt = (
   deliveriesMatching([
     parsedOrEverything(filter),
     ...narrowed,
-    { kind: 'text', field: 'destination', operator: '=', value: destinationName },
-    { kind: 'text', field: 'url', operator: '=', value: url },
+    textIs('destination', destinationName),
+    textIs('url', url),
     // No numbers, but deliveries may wait for it.
-    ...(health === 'inactive'
-      ? []
-      : [{ kind: 'number', field: 'attempted', operator: '>=', value: from } as const]),
+    health === 'inactive' ? null : numberIs('attempted', '>=', from),
   ]);
 
 export const deliveriesOf = (
@@ -122,5 +111,5 @@ export function unhealthyDeliveries(
   span: Pick<Span, 'from'>,
 ): RouteTo<'deliveries'> | null {
   if (webhook.health !== 'failing') return null;
-  return attemptedAt(filter, webhook, span, [inStates(failedStates)]);
+  return attemptedAt(filter, webhook, span, [inState(...failedStates)]);
 }

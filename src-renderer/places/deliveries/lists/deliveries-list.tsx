@@ -1,21 +1,12 @@
 import { Inbox, Pin, Send, Share2, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import {
-  isValidFilter,
-  onlyStateOf,
-  parsedOrEverything,
-} from '#renderer/filter/delivery-filter.ts';
-import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/filter/filter-bar.tsx';
+import { onlyStateOf, parsedOrEverything } from '#renderer/filter/delivery-filter.ts';
+import { FilterBar } from '#renderer/filter/filter-bar.tsx';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { useCauses } from '#renderer/kit/data/causes.ts';
 import { collections, useCollection, useItems } from '#renderer/kit/data/collections.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
-import {
-  deliveryLists,
-  type LiveListing,
-  runDeliveriesOf,
-  useLiveList,
-} from '#renderer/kit/data/live-lists.ts';
+import { deliveryLists, runDeliveriesOf, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import { useSystem } from '#renderer/kit/data/system.ts';
 import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
 import { ListFoot, type MainListHandle, useMainList } from '#renderer/kit/lists/list.tsx';
@@ -57,7 +48,7 @@ import {
 import { type Grouping, groupings, setGroupBy, useGroupBy } from './group-by.ts';
 import { GroupedList } from './grouped-list.tsx';
 import { type DeliveryGroup, groupsOf, hasFailures, inPlace } from './groups.ts';
-import { RowList, type RowListProps } from './row-list.tsx';
+import { loadedCount, RowList } from './row-list.tsx';
 
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
 function filteredCount(ledger: Ledger | null, { listed }: DeliveriesView): number | undefined {
@@ -107,13 +98,14 @@ function PlainDeliveries({ view, grouping }: PlainDeliveriesProps) {
     <>
       <DeliveryFilterBar view={view} grouping={grouping} matching={count} />
       <AlertLine filter={view.filter} />
-      <DeliveryRows
+      <RowList
+        label="Deliveries"
         view={view}
         list={list}
         columns={columns}
         all={count}
         total={view.listed !== '' && ledger !== null ? deliveryCount(ledger) : undefined}
-        empty={<NoDeliveries view={view} />}
+        empty={<NoDeliveries />}
         retry
       />
       <MarkedBar />
@@ -250,44 +242,20 @@ export function RunDeliveriesList({ view, runId, total = 0 }: RunDeliveriesListP
   return (
     <>
       <FilterBar filter={view.filter} onFilter={setFilter} />
-      <DeliveryRows
+      <RowList
+        label="Deliveries"
         view={view}
         list={list}
         columns={runColumns}
-        all={all}
         total={isFiltered || (all !== undefined && all < total) ? total : undefined}
         totalNote={isFiltered ? undefined : 'kept'}
         empty={
-          isFiltered ? (
-            <NoMatches onClear={() => setFilter('')} />
-          ) : (
-            <EmptyState icon={Inbox} title="No deliveries">
-              The run made none, or its data wasn't kept.
-            </EmptyState>
-          )
+          <EmptyState icon={Inbox} title="No deliveries">
+            The run made none, or its data wasn't kept.
+          </EmptyState>
         }
       />
     </>
-  );
-}
-
-/** Undefined while there are more. */
-const loadedCount = ({ hasMore, status, items }: LiveListing<DeliverySummary>) =>
-  hasMore || status !== 'ready' ? undefined : items.length;
-
-type DeliveryRowsProps = Omit<RowListProps<DeliverySummary>, 'label' | 'failure' | 'searching'>;
-
-function DeliveryRows(props: DeliveryRowsProps) {
-  const { list, view } = props;
-  return (
-    <RowList
-      label="Deliveries"
-      {...props}
-      failure={
-        isValidFilter(view.filter) ? undefined : <UnreadableFilter onRemove={() => setFilter('')} />
-      }
-      searching={view.listed !== '' && list.isLoadingMore}
-    />
   );
 }
 
@@ -449,12 +417,10 @@ export function GroupByMenu({ grouping }: { grouping: Grouping }) {
 }
 
 /** Why the list is empty, and what to do. */
-function NoDeliveries({ view: { listed } }: { view: DeliveriesView }) {
+function NoDeliveries() {
   const destinations = useCollection(collections.destinations);
   const needsTrust = useSystem()?.workspace?.isTrusted === false;
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
-  if (listed !== '')
-    return <NoMatches onClear={() => changeView({ filter: '', show: 'all' }, 'replace')} />;
   if (destinations.status !== 'ready') return null;
   if (needsTrust)
     return (
@@ -492,7 +458,5 @@ function NoDeliveries({ view: { listed } }: { view: DeliveriesView }) {
   );
 }
 
-/** Rows of the delivery list, in every state. */
-export function deliveryCount(ledger: Ledger): number {
-  return ledger.routed - ledger.deleted;
-}
+/** That are kept. */
+export const deliveryCount = ({ routed, deleted }: Ledger): number => routed - deleted;

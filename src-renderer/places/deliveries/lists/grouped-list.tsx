@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -18,6 +17,8 @@ import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { deliveryLists, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import type { MainListHandle } from '#renderer/kit/lists/list.tsx';
 import { cx } from '#renderer/ui/cx.ts';
+import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
+import { indexAfterKey } from '#renderer/ui/list-keys.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { VirtualListCells, type VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -33,6 +34,9 @@ const firstRows = 6;
 const moreRows = 100;
 /** A group with more is shown as a list of its own. */
 const maxRows = 500;
+
+/** Rows that Page Up and Page Down skip. */
+const pageRows = 10;
 
 /** Few deliveries are all shown. */
 const maxAllOpen = 12;
@@ -55,7 +59,7 @@ function useIsOpen(groups: readonly DeliveryGroup[]): (key: string) => boolean {
 }
 
 /** Where the keys are: at a group, at the end of its rows, or at a row. */
-export type Cursor =
+type Cursor =
   | { readonly kind: 'group' | 'more'; readonly key: string }
   | { readonly kind: 'row'; readonly key: string; readonly id: number };
 
@@ -124,39 +128,36 @@ export function GroupedList(props: GroupedListProps) {
         ...(rows?.hasMore === true ? [{ kind: 'more', key } as const] : []),
       ];
     });
+  const cursorIn = (all: readonly Cursor[]): number => {
+    if (cursor === null) return -1;
+    const { kind, key } = cursor;
+    const at = all.findIndex((one) => isSame(one, cursor));
+    // "Show more" may be gone.
+    return at < 0 && kind === 'more' ? all.findLastIndex((one) => one.key === key) : at;
+  };
   const move = (steps: number): void => {
     const all = places();
+    const at = cursorIn(all);
     const last = all.length - 1;
-    const first = Math.max(
-      0,
-      all.findIndex(({ kind }) => kind === 'row'),
-    );
-    const at =
-      cursor === null
-        ? -1
-        : // "Show more" may be gone.
-          Math.max(
-            all.findIndex((one) => isSame(one, cursor)),
-            all.findLastIndex(
-              ({ kind, key }) => cursor.kind === 'more' && kind !== 'more' && key === cursor.key,
-            ),
-          );
     // The first key opens the first delivery.
-    const next = all[at < 0 && steps < last ? first : Math.min(last, Math.max(0, at + steps))];
+    const isFirst = at < 0 && steps < last;
+    const first = isFirst ? all.findIndex(({ kind }) => kind === 'row') : at + steps;
+    const next = all[Math.min(last, Math.max(0, first))];
     if (next !== undefined) go(next);
   };
   useImperativeHandle(ref, () => ({ focus: () => tree.current?.focus(), move }));
 
   const act = (at: Cursor): void => {
-    const group = groups.find(({ key }) => key === at.key);
     if (at.kind === 'row') props.onOpen();
     else if (at.kind === 'group') setOpen(at.key, !isOpen(at.key));
-    else if (group !== undefined) pressMore(id, at);
+    else document.getElementById(elementId(id, at))?.click();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== tree.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps = stepsOf[event.key];
-    if (steps !== undefined) move(steps);
+    const all = places();
+    const at = cursorIn(all);
+    const next = indexAfterKey(event.key, at, all.length, pageRows);
+    if (next !== undefined) move(next - at);
     else if (cursor === null) return;
     else if (event.key === 'Enter' || event.key === ' ') act(cursor);
     else if (event.key === 'ArrowRight' && cursor.kind === 'group') setOpen(cursor.key, true);
@@ -215,17 +216,6 @@ export function GroupedList(props: GroupedListProps) {
   );
 }
 
-const stepsOf: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  j: 1,
-  ArrowUp: -1,
-  k: -1,
-  PageDown: 10,
-  PageUp: -10,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
-
 /** The group of the selected delivery. */
 function rowOf(
   shown: ReadonlyMap<string, Shown>,
@@ -239,9 +229,6 @@ function rowOf(
 
 const elementId = (treeId: string, cursor: Cursor): string =>
   cursor.kind === 'row' ? `${treeId}-${cursor.id}` : `${treeId}-${cursor.kind}-${cursor.key}`;
-
-const pressMore = (treeId: string, cursor: Cursor): void =>
-  document.getElementById(elementId(treeId, cursor))?.click();
 
 interface GroupRowProps {
   readonly id: string;
@@ -279,15 +266,7 @@ function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps
             : 'hover:bg-bg-2',
       )}
     >
-      <ChevronRight
-        size={14}
-        strokeWidth={2.2}
-        aria-hidden="true"
-        className={cx(
-          'text-fg-3 transition-transform duration-(--motion) motion-reduce:transition-none',
-          isOpen && 'rotate-90',
-        )}
-      />
+      <DisclosureMark isOpen={isOpen} />
       <StateMark state={state} decorative />
       <span className="min-w-0">
         <span className="block truncate leading-4.5 font-semibold" title={title}>

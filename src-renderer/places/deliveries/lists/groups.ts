@@ -2,7 +2,7 @@
 import type { Cause, CountsByCause } from '#shared/deliveries/cause.ts';
 import type { AttemptCode, DeliveryState, ResultParams } from '#shared/deliveries/delivery.ts';
 import { resultFix } from '#shared/deliveries/text.ts';
-import { allOf, type Filter } from '#shared/filter/filter.ts';
+import { allOf, type Filter, inState, numberIs, textIs } from '#shared/filter/filter.ts';
 import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
 import { counted, formatDay, formatMoment } from '#shared/kit/format.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
@@ -113,30 +113,24 @@ export function causeDetail(
   }
 }
 
-const inState = (state: DeliveryState): Filter => ({
-  kind: 'choice',
-  field: 'state',
-  value: state,
-});
-
-const withoutCode: readonly Filter[] = (['failed', 'refused', 'blocked'] as const).map((value) => ({
-  kind: 'not',
-  part: { kind: 'choice', field: 'outcome', value },
-}));
+const withoutCode: Filter = allOf(
+  (['failed', 'refused', 'blocked'] as const).map((value) => ({
+    kind: 'not',
+    part: { kind: 'choice', field: 'outcome', value },
+  })),
+);
 
 /** `destination` is its name or its ID. */
 export const causeFilter = (
   { state, code, status }: Pick<Cause, 'state' | 'code' | 'status'>,
   destination: string,
 ): Filter =>
-  allOf<Exclude<Filter, { kind: 'and' | 'or' | 'not' }>>([
+  allOf([
     inState(state),
-    { kind: 'text', field: 'destination', operator: '=', value: destination },
-    ...(code === null ? withoutCode : [{ kind: 'choice', field: 'code', value: code } as const]),
-    ...(status === null
-      ? []
-      : [{ kind: 'number', field: 'status', operator: '=', value: status } as const]),
-  ] as Filter[]);
+    textIs('destination', destination),
+    code === null ? withoutCode : { kind: 'choice', field: 'code', value: code },
+    status === null ? null : numberIs('status', '=', status),
+  ]);
 
 const causeKey = ({ destinationId, state, code, status }: Cause): string =>
   `${destinationId} ${state} ${code} ${status}`;
@@ -182,7 +176,7 @@ function stateGroups(
       'Waiting for the first attempt',
       '',
       waitingFirst,
-      allOf([inState('waiting'), ...withoutCode]),
+      allOf([inState('waiting'), withoutCode]),
     ),
     group('paused', 'Paused', 'The destination is off or has no URL.'),
     group('cancelled', 'Cancelled', 'No more attempts follow.'),

@@ -1,52 +1,67 @@
 import { type ReactNode, useCallback } from 'react';
+import { isValidFilter } from '#renderer/filter/delivery-filter.ts';
+import { NoMatches, UnreadableFilter } from '#renderer/filter/filter-bar.tsx';
 import type { Row } from '#renderer/kit/data/live-list.ts';
 import type { LiveListing } from '#renderer/kit/data/live-lists.ts';
 import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
 import { allKeys, ListFoot, MainList } from '#renderer/kit/lists/list.tsx';
 import { LiveButton } from '#renderer/kit/lists/live-button.tsx';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
+import type { VirtualListTree } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { formatCount } from '#shared/kit/format.ts';
 import type { DeliveriesView } from '../deliveries-route.ts';
-import { openRow } from '../use-deliveries-view.ts';
+import { changeView, openRow } from '../use-deliveries-view.ts';
 
-export interface RowListProps<Item extends Row> {
+interface RowListProps<Item extends Row> {
   /** Accessible name. */
   readonly label: string;
   readonly view: DeliveriesView;
   readonly list: LiveListing<Item>;
   readonly columns: readonly VirtualListColumn<Item>[];
-  /** Total rows; undefined if unknown. */
-  readonly all: number | undefined;
+  /** Total rows; if undefined, those loaded are counted. */
+  readonly all?: number | undefined;
   /** Rows without the filter; absent if no filter is set. */
   readonly total?: number | undefined;
   /** What `total` counts if there is no filter. */
   readonly totalNote?: string | undefined;
-  /** Why there are none, and what to do. */
+  /** Why there are none without a filter, and what to do. */
   readonly empty: ReactNode;
-  /** Why they can't be loaded, if a retry can't help. */
-  readonly failure?: ReactNode;
-  /** Whether more matching rows are being searched. */
-  readonly searching?: boolean;
   /** Whether `r` retries the selected row. */
   readonly retry?: boolean;
+  /** If rows are of several kinds; otherwise their numbers are their keys. */
+  readonly tree?: RowTree<Item>;
+}
+
+interface RowTree<Item> extends VirtualListTree<Item> {
+  readonly keyOf: (item: Item) => string;
+  readonly selectedKey: string | null;
+  readonly onSelect: (item: Item) => void;
 }
 
 const rowKey = ({ id }: Row): string => String(id);
 const closeRow = (): void => openRow(null);
+const clearFilter = (): void => changeView({ filter: '', show: 'all' }, 'replace');
+
+/** Undefined while there are more. */
+export const loadedCount = ({ hasMore, status, items }: LiveListing<unknown>) =>
+  hasMore || status !== 'ready' ? undefined : items.length;
 
 /** Most searches finish sooner. */
 const searchDelayMs = 250;
 
 /** Common to all lists: live rows, one of them open. */
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
-  const { view, list, all, searching = false, retry = false } = props;
-  const isSlow = useDelayedTrue(searching, searchDelayMs);
+  const { view, list, retry = false, tree } = props;
+  const isFiltered = view.listed !== '';
+  const isSlow = useDelayedTrue(isFiltered && list.isLoadingMore, searchDelayMs);
   const select = useCallback(({ id }: Item) => openRow(id), []);
   // Shows no total while rows can't be loaded.
   const isUnread = list.items.length === 0 && list.status !== 'ready';
+  const rows = tree === undefined ? list.items : list.items.filter((row) => !tree.isInner(row));
+  const all = props.all ?? loadedCount({ ...list, items: rows });
   const counts: ListCounts = {
-    shown: list.positions !== undefined || isUnread ? undefined : list.items.length,
+    shown: list.positions !== undefined || isUnread ? undefined : rows.length,
     all: isUnread ? undefined : all,
     total: props.total,
     note: props.totalNote,
@@ -57,16 +72,21 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         label={props.label}
         nouns={view.list}
         list={list}
-        rowKey={rowKey}
+        rowKey={tree?.keyOf ?? rowKey}
         columns={props.columns}
         rowHeight={32}
-        selectedKey={view.id === null ? null : String(view.id)}
-        onSelect={select}
+        selectedKey={
+          tree !== undefined ? tree.selectedKey : view.id === null ? null : String(view.id)
+        }
+        onSelect={tree?.onSelect ?? select}
+        tree={tree}
         onOpen={focusDetail}
         onClose={closeRow}
         totalCount={all}
-        empty={props.empty}
-        failure={props.failure}
+        empty={isFiltered ? <NoMatches onClear={clearFilter} /> : props.empty}
+        failure={
+          isValidFilter(view.filter) ? undefined : <UnreadableFilter onRemove={clearFilter} />
+        }
       />
       <ListFoot hints={retry ? [{ keys: ['r'], text: 'retry' }, allKeys] : [allKeys]}>
         <span className="flex items-center gap-3">

@@ -1,13 +1,16 @@
 import { Inbox } from 'lucide-react';
-import { useMemo } from 'react';
-import { isValidFilter } from '#renderer/filter/delivery-filter.ts';
-import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/filter/filter-bar.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { FilterBar } from '#renderer/filter/filter-bar.tsx';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { hasGaps, useLedger } from '#renderer/kit/data/ledger.ts';
 import { messageLists, useLiveList } from '#renderer/kit/data/live-lists.ts';
+import { shownStatus } from '#renderer/requests/no-status.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
 import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import type { MessageSummary } from '#shared/ingestion/message.ts';
@@ -23,8 +26,17 @@ import {
   useWithChosenColumn,
 } from '../lists/columns.tsx';
 import { GroupByMenu } from '../lists/deliveries-list.tsx';
+import { setGroupBy } from '../lists/group-by.ts';
 import { RowList } from '../lists/row-list.tsx';
-import { changeView } from '../use-deliveries-view.ts';
+import { changeView, openRow } from '../use-deliveries-view.ts';
+import {
+  type EventRow,
+  isDelivery,
+  keyOfRow,
+  setOpen,
+  useEventRows,
+  useOpenMessages,
+} from './event-rows.ts';
 
 // Explains outcomes of accepted messages that need action.
 
@@ -63,11 +75,14 @@ export function outcomeExplanation({
 }
 
 export function MessagesList({ view }: { view: DeliveriesView }) {
-  const { filter, listed } = view;
+  const { filter, listed, id } = view;
   const list = useLiveList(messageLists, listed);
-  const columns = useMessageColumns();
+  const rows = useEventRows(list);
+  const openIds = useOpenMessages((state) => state.ids);
+  const columns = useEventColumns();
+  // A delivery has the same address in every list.
+  const delivery = rows.items.find((row) => isDelivery(row) && row.id === id);
   const ledger = useLedger((ledger) => ledger);
-  const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
   return (
     <>
       <FilterBar
@@ -84,21 +99,25 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
       <RowList
         label="Messages"
         view={view}
-        list={list}
+        list={rows}
         columns={columns}
-        all={(listed === '' ? keptMessages(ledger) : undefined) ?? loaded}
+        tree={{
+          keyOf: keyOfRow,
+          selectedKey:
+            view.list === 'messages' && id !== null
+              ? String(id)
+              : view.list === 'deliveries' && delivery !== undefined
+                ? keyOfRow(delivery)
+                : null,
+          onSelect: openEventRow,
+          isInner: isDelivery,
+          isOpen: (row) =>
+            isDelivery(row) || row.deliveryCount === 0 ? undefined : openIds.has(row.id),
+          setOpen,
+        }}
+        all={listed === '' ? keptMessages(ledger) : undefined}
         total={listed === '' ? undefined : keptMessages(ledger)}
-        searching={listed !== '' && list.isLoadingMore}
-        failure={
-          isValidFilter(filter) ? undefined : <UnreadableFilter onRemove={() => clearFilter()} />
-        }
-        empty={
-          listed === '' ? (
-            <EmptyState icon={Inbox} title="Events appear here as they arrive" />
-          ) : (
-            <NoMatches onClear={clearFilter} />
-          )
-        }
+        empty={<EmptyState icon={Inbox} title="Events appear here as they arrive" />}
       />
     </>
   );
@@ -108,9 +127,14 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
 export const keptMessages = (ledger: Ledger | null): number | undefined =>
   ledger === null || hasGaps(ledger) ? undefined : ledger.accepted + ledger.duplicates;
 
-const clearFilter = (): void => changeView({ filter: '', show: 'all' }, 'replace');
-
 const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
+  {
+    id: 'open',
+    heading: 'Deliveries',
+    headingHidden: true,
+    width: '14px',
+    cell: (message) => <Expander message={message} />,
+  },
   typeColumn,
   {
     id: 'event',
@@ -145,12 +169,48 @@ const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   ageColumn(({ receivedAt }) => receivedAt),
 ];
 
+/** What a delivery shows in the columns of its message. */
+const deliveryCells: Readonly<Record<string, (delivery: DeliverySummary) => ReactNode>> = {
+  event: ({ state, destinationName }) => (
+    <span className="flex min-w-0 items-center gap-2 pl-3">
+      <StateMark state={state} />
+      <span className="truncate" title={visibleLine(destinationName)}>
+        {visibleLine(destinationName)}
+      </span>
+    </span>
+  ),
+  deliveries: (delivery) => <StatusCode code={shownStatus(delivery)} />,
+};
+
 /** The source only tells rows apart if there are several. */
-function useMessageColumns(): readonly VirtualListColumn<MessageSummary>[] {
+function useEventColumns(): readonly VirtualListColumn<EventRow>[] {
   const isOneSource = useItems(collections.sources).length <= 1;
-  const columns = useMemo(
-    () => messageColumns.filter(({ id }) => id !== 'source' || !isOneSource),
-    [isOneSource],
+  const columns = useWithChosenColumn(messageColumns);
+  return useMemo(
+    () =>
+      columns
+        .filter(({ id }) => id !== 'source' || !isOneSource)
+        .map(({ cell, ...column }) => ({
+          ...column,
+          cell: (row) => (isDelivery(row) ? deliveryCells[column.id]?.(row) : cell(row)),
+        })),
+    [columns, isOneSource],
   );
-  return useWithChosenColumn(columns);
+}
+
+function openEventRow(row: EventRow): void {
+  // The list stays when the address is one of a delivery.
+  if (isDelivery(row)) setGroupBy('event');
+  openRow(row.id, isDelivery(row) ? 'deliveries' : 'messages');
+}
+
+/** Turned while its message is open. */
+function Expander({ message }: { message: MessageSummary }) {
+  const isOpen = useOpenMessages(({ ids }) => ids.has(message.id));
+  if (message.deliveryCount === 0) return null;
+  return (
+    <span data-expander="" className="-m-1 flex p-1">
+      <DisclosureMark isOpen={isOpen} />
+    </span>
+  );
 }

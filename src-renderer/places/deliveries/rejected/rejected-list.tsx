@@ -9,12 +9,12 @@ import { rejectionText } from '#shared/ingestion/rejection-text.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { DeliveriesView } from '../deliveries-route.ts';
 import { ageColumn, quietColumn } from '../lists/columns.tsx';
-import { RowList } from '../lists/row-list.tsx';
+import { loadedCount, RowList } from '../lists/row-list.tsx';
 
 export function RejectedList({ view }: { view: DeliveriesView }) {
   const list = useLiveList(rejectedLists);
   const counted = useLedger((ledger) => ledger?.rejected);
-  const count = list.hasMore ? undefined : list.items.length;
+  const count = loadedCount(list);
   const areAllKept = count === undefined || counted === undefined || count >= counted;
   return (
     <RowList
@@ -22,7 +22,6 @@ export function RejectedList({ view }: { view: DeliveriesView }) {
       view={view}
       list={list}
       columns={rejectedColumns}
-      all={count}
       total={areAllKept ? undefined : counted}
       totalNote="kept"
       empty={

@@ -11,10 +11,11 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { Switch } from '#renderer/ui/toggles.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
+import { textIs } from '#shared/filter/filter.ts';
 import { destinationProblemText } from '#shared/kit/problem.ts';
 import { destinationKey } from '../../board/board.ts';
 import { NodePill } from '../../editor/editor-frame.tsx';
-import { LastDeliveries, toDestination } from '../../editor/last-deliveries.tsx';
+import { LastDeliveries } from '../../editor/last-deliveries.tsx';
 import {
   enableDestination,
   openDestination,
@@ -86,7 +87,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       }
       onSave={save}
       start={<SendTestCard destination={destination} />}
-      end={<LastDeliveries filter={toDestination(destination.name)} />}
+      end={<LastDeliveries filter={textIs('destination', destination.name)} />}
       banner={
         enabled && problem !== null ? (
           <Banner tone="warn">{destinationProblemText(problem)}</Banner>

@@ -2,11 +2,12 @@ import { mockLogs, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { useThrottledValue } from '#renderer/kit/throttled-value.ts';
 import { Time } from '#renderer/ui/time.tsx';
+import { textIs } from '#shared/filter/filter.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import type { MockEntry } from '#shared/mocks/request.ts';
 import { routeOf } from '../../connections-route.ts';
-import { ShowInDeliveries, toUrl } from '../../editor/last-deliveries.tsx';
+import { ShowInDeliveries } from '../../editor/last-deliveries.tsx';
 import { Section } from '../../editor/section.tsx';
 import { kindTitles } from './entry-labels.ts';
 import { ResponseMark } from './request-marks.tsx';
@@ -22,7 +23,7 @@ const nameOf = ({ message, method, path, kind }: MockEntry): string => {
 
 /** The latest requests of a mock endpoint; the others are in its log. */
 export function LastRequests({ mock }: { mock: Mock }) {
-  const { id, url } = mock;
+  const { id, name } = mock;
   const { items, status } = useLiveList(mockLogs, id);
   const throttled = useThrottledValue(items, pauseMs);
   // The first ones without a pause.
@@ -37,7 +38,7 @@ export function LastRequests({ mock }: { mock: Mock }) {
               Show all
             </RouteLink>
           )}
-          {url !== null && <ShowInDeliveries filter={toUrl(url)} />}
+          <ShowInDeliveries filter={textIs('endpoint', name)} />
         </span>
       }
     >
