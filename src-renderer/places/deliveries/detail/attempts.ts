@@ -1,14 +1,17 @@
 /** Attempts of a delivery, and which one is shown. Pure. */
 
 import { currentAttempts } from '#shared/deliveries/attempts.ts';
-import type { Attempt, DeliveryDetail } from '#shared/deliveries/delivery.ts';
+import type { Attempt, DeliveryDetail, DeliveryState } from '#shared/deliveries/delivery.ts';
 
 /**
  * The chosen attempt; by default the accepted one of a delivered delivery, and of others the latest that was not
  * accepted.
  */
 export function attemptShown(
-  { attemptList, state }: Pick<DeliveryDetail, 'attemptList' | 'state'>,
+  {
+    attemptList,
+    state,
+  }: { readonly attemptList: readonly Attempt[]; readonly state: DeliveryState },
   chosenId: number | null,
 ): Attempt | null {
   const chosenAttempt = attemptList.find(({ id }) => id === chosenId);
