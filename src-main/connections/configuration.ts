@@ -27,7 +27,7 @@ import {
 } from '#shared/settings/configuration.ts';
 import { Settings } from '#shared/settings/settings.ts';
 import { type Destinations, tooManyConnections } from './destinations.ts';
-import { createRestore, withoutSecrets } from './redacted-configuration.ts';
+import { checkForwards, createRestore, withoutSecrets } from './redacted-configuration.ts';
 import type { Sources } from './sources.ts';
 
 const defaultSettings: Readonly<Record<string, unknown>> = Settings.parse({});
@@ -244,6 +244,7 @@ export function createConfiguration({
         restore.destination,
       );
       const desiredMocks = await mapYielding(configuration.mocks, restore.mock);
+      checkForwards(desiredMocks, configuration, destinations.list(), mocks.list());
       const desiredSettings = configuration.settings ?? {};
       const settingsApplied = includes(settings.get(), desiredSettings) ? 'unchanged' : 'updated';
       let plan: ReturnType<typeof saveItems> = [];
