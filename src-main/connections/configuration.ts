@@ -244,11 +244,11 @@ export function createConfiguration({
         restore.destination,
       );
       const desiredMocks = await mapYielding(configuration.mocks, restore.mock);
-      checkForwards(desiredMocks, configuration, destinations.list(), mocks.list());
       const desiredSettings = configuration.settings ?? {};
       const settingsApplied = includes(settings.get(), desiredSettings) ? 'unchanged' : 'updated';
       let plan: ReturnType<typeof saveItems> = [];
       await settings.change(desiredSettings, (tx) => {
+        checkForwards(desiredMocks, configuration, destinations.list(), mocks.list());
         plan = saveItems(tx, configuration, desiredDestinations, desiredMocks);
       });
       await mockEndpoints.apply();

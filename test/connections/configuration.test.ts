@@ -329,21 +329,21 @@ describe('an export', () => {
     await apply(core, { destinations: [{ ...hooks, sharedSecret: 'token-of-hooks' }] });
     const elsewhere = { url: 'https://elsewhere.example/in' };
     const forwarding = (name: string) => ({ mocks: [{ name, forward: elsewhere }] });
-    const refusal = { field: 'mocks[0].forward.url' };
-    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(refusal);
+    const rejection = { field: 'mocks[0].forward.url' };
+    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(rejection);
     await core.mocks.create(NewMock.parse(gate));
-    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(refusal);
-    await expect(apply(core, forwarding('inner'))).rejects.toMatchObject(refusal);
+    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(rejection);
+    await expect(apply(core, forwarding('inner'))).rejects.toMatchObject(rejection);
     await apply(core, { mocks: [{ ...gate, seed: 2 }] });
     await apply(core, forwarding('other'));
     const known = { destinations: [{ ...hooks, sharedSecret: 'token-of-hooks' }] };
     await apply(core, { ...known, ...forwarding('gate') });
     await core.mocks.update({ id: 'gate', ...gate } as never);
     await apply(core, { destinations: [{ ...hooks, sharedSecret: '' }, withHeader] });
-    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(refusal);
+    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(rejection);
     const { destinations, redacted } = await core.configuration.get({ secrets: false });
     const exported = { destinations, redacted, ...forwarding('gate') };
-    await expect(apply(core, exported)).rejects.toMatchObject(refusal);
+    await expect(apply(core, exported)).rejects.toMatchObject(rejection);
     await apply(core, { destinations: [withHeader], ...forwarding('gate') });
     expect((await core.configuration.get({ secrets: true })).mocks[0]).toMatchObject({
       forward: elsewhere,
