@@ -9,7 +9,8 @@ import type { Prediction } from './schema/prediction.ts';
 type Outage = Prediction['outages'][number];
 
 const maxMessages = 20_000;
-const maxAttempts = 200_000;
+/** Attempts, and outages compared with each: the scenario may come from others (D62). */
+const maxSteps = 200_000;
 const maxBuckets = 240;
 
 interface Sent {
@@ -97,23 +98,35 @@ interface PredictedAttempt {
   readonly isAccepted: boolean;
 }
 
+/** What is left of `maxSteps`. */
+interface Budget {
+  steps: number;
+}
+
 interface PredictedDelivery {
   readonly attempts: readonly PredictedAttempt[];
   readonly gaveUp: boolean;
 }
 
-/** The jitter is that of the delivery with this row number in a new store. */
+const isDown = (outages: readonly Outage[], webhook: string, at: number): boolean =>
+  outages.some(({ mock, from, until }) => webhook === `mock:${mock}` && from <= at && at < until);
+
+/** The jitter is that of the delivery with this row number in a new store. Null if the budget is used up. */
 function predictDelivery(
   { webhooks, fanOut, backoff }: Destination,
   acceptedAt: number,
   deliveryId: number,
-  isDown: (webhook: string, at: number) => boolean,
-): PredictedDelivery {
+  outages: readonly Outage[],
+  budget: Budget,
+): PredictedDelivery | null {
   const attempts: PredictedAttempt[] = [];
   let open = webhooks;
   let at = acceptedAt;
   for (let round = 1; ; round += 1) {
-    const tried = open.map((webhook) => ({ at, webhook, isAccepted: !isDown(webhook, at) }));
+    budget.steps -= open.length * (1 + outages.length);
+    if (budget.steps < 0) return null;
+    const isAccepted = (webhook: string) => !isDown(outages, webhook, at);
+    const tried = open.map((webhook) => ({ at, webhook, isAccepted: isAccepted(webhook) }));
     attempts.push(...tried);
     open = tried.filter(({ isAccepted }) => !isAccepted).map(({ webhook }) => webhook);
     const isDone = fanOut === 'any' ? open.length < tried.length : open.length === 0;
@@ -171,17 +184,19 @@ export function predict(scenario: Scenario): Prediction | null {
   const destinations = scenario.given.destinations.map(destinationOf);
   if (plan === null || destinations.every(({ webhooks }) => webhooks.length === 0)) return null;
   const { sent, outages } = plan;
-  const isDown = (webhook: string, at: number): boolean =>
-    outages.some(({ mock, from, until }) => webhook === `mock:${mock}` && from <= at && at < until);
+  const bySource = new Map(
+    [...new Set(sent.map(({ source }) => source))].map((source) => [
+      source,
+      destinations.filter((one) => one.sources.includes(source) && one.webhooks.length > 0),
+    ]),
+  );
   const deliveries: PredictedDelivery[] = [];
-  let attemptCount = 0;
+  const budget: Budget = { steps: maxSteps };
   for (const { at, source } of sent)
-    for (const destination of destinations) {
-      if (!destination.sources.includes(source) || destination.webhooks.length === 0) continue;
-      const delivery = predictDelivery(destination, at, deliveries.length + 1, isDown);
+    for (const destination of bySource.get(source) ?? []) {
+      const delivery = predictDelivery(destination, at, deliveries.length + 1, outages, budget);
+      if (delivery === null) return null;
       deliveries.push(delivery);
-      attemptCount += delivery.attempts.length;
-      if (attemptCount > maxAttempts) return null;
     }
   const virtualMs = deliveries.reduce(
     (latest, { attempts }) => Math.max(latest, attempts.at(-1)?.at ?? 0),

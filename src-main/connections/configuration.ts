@@ -27,7 +27,7 @@ import {
 } from '#shared/settings/configuration.ts';
 import { Settings } from '#shared/settings/settings.ts';
 import { type Destinations, tooManyConnections } from './destinations.ts';
-import { createRestore, withoutSecrets } from './redacted-configuration.ts';
+import { checkForwards, createRestore, withoutSecrets } from './redacted-configuration.ts';
 import type { Sources } from './sources.ts';
 
 const defaultSettings: Readonly<Record<string, unknown>> = Settings.parse({});
@@ -248,6 +248,7 @@ export function createConfiguration({
       const settingsApplied = includes(settings.get(), desiredSettings) ? 'unchanged' : 'updated';
       let plan: ReturnType<typeof saveItems> = [];
       await settings.change(desiredSettings, (tx) => {
+        checkForwards(desiredMocks, configuration, destinations.list(), mocks.list());
         plan = saveItems(tx, configuration, desiredDestinations, desiredMocks);
       });
       await mockEndpoints.apply();

@@ -2,14 +2,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldError } from '#main/kit/app-error.ts';
 import { mapYielding } from '#main/kit/yield-to-event-loop.ts';
-import { webhooksOf } from '#shared/connections/destination.ts';
+import {
+  type Destination as CurrentDestination,
+  webhooksOf,
+} from '#shared/connections/destination.ts';
+import { createSecretReceivers, sendsToken } from '#shared/connections/stored-secrets.ts';
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/kit/redacted.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
+import type { Mock as CurrentMock } from '#shared/mocks/mock.ts';
 import { type Configuration, maxRedacted } from '#shared/settings/configuration.ts';
 
 type Destination = Configuration['destinations'][number];
+type StoredDestination = Pick<
+  CurrentDestination,
+  'name' | 'profile' | 'sharedSecret' | 'webhookUrl' | 'webhooks'
+>;
+type StoredMock = Pick<CurrentMock, 'name' | 'url' | 'forward'>;
 type Mock = Configuration['mocks'][number];
 /** A step, or a rule. */
 type Response = Mock['steps'][number] & { readonly match?: unknown };
@@ -124,7 +133,7 @@ const unknownSecret =
 /** A stored secret is sent as it is only with the profile and to the URLs that it is stored with (D61). */
 function checkTokenUse(destination: Destination, existing: Destination, index: number): void {
   if (destination.sharedSecret !== undefined || (existing.sharedSecret ?? '') === '') return;
-  if (profileOf(destination).signature.kind !== 'token') return;
+  if (!sendsToken(destination)) return;
   const known = new Set(webhooksOf(existing).map(({ url }) => url));
   const isSame = isDeepStrictEqual(destination.profile, existing.profile);
   if (isSame && webhooksOf(destination).every(({ url }) => known.has(url))) return;
@@ -133,6 +142,48 @@ function checkTokenUse(destination: Destination, existing: Destination, index: n
     'The stored secret is a token, which is only for the current profile and URLs of the destination.',
     'Add sharedSecret.',
   );
+}
+
+/** A destination with only those secrets that a file doesn't contain. */
+function unknownTo(
+  destination: StoredDestination,
+  configured: Destination | undefined,
+): StoredDestination {
+  if (configured === undefined) return destination;
+  const hasRedactedHeaders = configured.webhooks.some(({ headers }) =>
+    Object.values(headers).some(isRedacted),
+  );
+  return {
+    ...destination,
+    sharedSecret: configured.sharedSecret === undefined ? destination.sharedSecret : '',
+    webhooks: hasRedactedHeaders
+      ? destination.webhooks
+      : destination.webhooks.map(({ url }) => ({ url, headers: {} })),
+  };
+}
+
+/** A mock endpoint passes on what it gets: no file sends a stored secret to another URL by one (D61). */
+export function checkForwards(
+  desired: readonly Mock[],
+  configuration: Configuration,
+  destinations: readonly StoredDestination[],
+  mocks: readonly StoredMock[],
+): void {
+  const configured = new Map(configuration.destinations.map((item) => [item.name, item]));
+  const receivesSecret = createSecretReceivers({
+    destinations: destinations.map((item) => unknownTo(item, configured.get(item.name))),
+    mocks,
+  });
+  const existing = new Map(mocks.map((mock) => [mock.name, mock]));
+  desired.forEach(({ name, forward }, index) => {
+    if (forward === null || forward.url === existing.get(name)?.forward?.url) return;
+    if (receivesSecret(name))
+      throw fieldError(
+        ['mocks', index, 'forward', 'url'],
+        'A destination sends a stored secret to this mock endpoint, and forwarding would send it to another URL.',
+        'Add sharedSecret and all headers of the destination, or change the URL in the interface.',
+      );
+  });
 }
 
 /** Replaces the redacted values of a file with existing ones, which are redacted alike. */

@@ -49,7 +49,7 @@ function urlOf({ name, url }: Mock, { path }: Recorded): string {
   if (target === null)
     throw fieldError(
       ['url'],
-      "The recorded path is outside the mock endpoint's path.",
+      'The recorded path may be outside the mock endpoint\'s path, or has a "#".',
       'Enter a URL.',
     );
   return `${target.origin}${target.target}`;

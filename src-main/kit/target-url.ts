@@ -39,7 +39,8 @@ function mayLeave(received: string): boolean {
 
 /**
  * The target's URL, with the rest of the request's path and its query, byte for byte (D54, D66). Null if the path has a
- * segment that some server reads as `..`: it could leave the path of the target.
+ * segment that some server reads as `..`: it could leave the path of the target. Null, too, if it has a `#`, where servers
+ * end it or not.
  */
 export function targetUrl(
   { url: base }: { readonly url: string },
@@ -47,7 +48,9 @@ export function targetUrl(
 ): RequestedUrl | null {
   const { origin, target } = requestedUrl(base);
   const [, path = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(target) ?? [];
-  const [, rest = '', more] = /^\/mock\/[^/?#]+([^?#]*)(?:\?(.*))?$/s.exec(received) ?? [];
+  const parts = /^\/mock\/[^/?#]+([^?#]*)(?:\?(.*))?$/s.exec(received);
+  if (parts === null) return null;
+  const [, rest = '', more] = parts;
   if (mayLeave(rest)) return null;
   const hasQuery = query !== undefined || more !== undefined;
   const search = hasQuery ? `?${[query, more].filter(Boolean).join('&')}` : '';

@@ -98,7 +98,7 @@ export function rejectionOf({ forward }: StoredMock, request: IncomingMessage): 
     return plainDecision(
       'not_forwarded',
       403,
-      'The path may be outside the path of forward.url. Send a path without ".." segments.\n',
+      'The path may be outside the path of forward.url. Send a path without ".." segments and "#".\n',
     );
   return request.headers.upgrade === undefined
     ? null

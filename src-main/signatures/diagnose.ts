@@ -12,7 +12,7 @@ import { minDigits } from './mistakes/format-mistakes.ts';
 import { requestMistakes } from './mistakes/request-mistakes.ts';
 import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mistakes.ts';
 import { type ProfileSearch, searchedScheme, secretMistakesFor } from './profile-scheme.ts';
-import { isTooLargeToSearch, search, tooLargeToSearch } from './search.ts';
+import { search, tooLargeToSearch } from './search.ts';
 import { type SignatureSubject, withObserved } from './signed-request.ts';
 import { signedBody } from './signing/profile-signature.ts';
 import { headerOf, readSignature } from './signing/received-signature.ts';
@@ -139,7 +139,7 @@ async function findBySearch(input: Search): Promise<Found | undefined> {
   const { signature: scheme } = profile;
   if (scheme.kind === 'none') return nothingFound;
   if (scheme.kind === 'token') return { ...nothingFound, causes: findToken(input) };
-  if (isTooLargeToSearch(subject.body)) return nothingFound;
+  if (tooLargeToSearch(subject.body, scheme) !== null) return nothingFound;
   const received = readSignature({ ...profile, signature: scheme }, subject.headers);
   const body = Buffer.from(signedBody(scheme, subject.body));
   const profileSearch: ProfileSearch = {
@@ -179,7 +179,8 @@ function unexplained({ subject, observed, explanation }: Search): string {
     return `No signature to diagnose. Paste the ${headerName(profile)} header or the receiver's digest.`;
   if (text.length < minDigits)
     return `The digest is too short to diagnose. Paste at least ${minDigits} digits.`;
-  if (searched.has(explanation.verdict) && isTooLargeToSearch(body)) return tooLargeToSearch;
+  const tooLarge = tooLargeToSearch(body, profile.signature);
+  if (searched.has(explanation.verdict) && tooLarge !== null) return tooLarge;
   return 'No known mistake explains this signature, so it was probably computed with a different secret. Check that the request and secret belong together.';
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { yieldToEventLoop } from '#main/kit/yield-to-event-loop.ts';
+import type { SignatureScheme } from '#shared/profiles/profile.ts';
 import type { Language } from '#shared/signatures/signature.ts';
 import type { RequestContext } from './candidate-groups/candidate-group.ts';
 import { searchGroups } from './candidate-groups/search-groups.ts';
@@ -47,13 +48,19 @@ export interface SearchRequest {
 const bytesPerYield = 2 * 1024 * 1024;
 
 /** Of larger bodies, only the signature is verified: each mistake changes the whole body at once (D62). */
-const maxSearchedBytes = 128 * 1024;
+const maxSearchedKb = 128;
 
-export const isTooLargeToSearch = (body: string | Buffer): boolean =>
-  Buffer.byteLength(body) > maxSearchedBytes;
+/** The fields of a form are read again for each mistake. */
+const maxSearchedFormKb = 16;
 
-export const tooLargeToSearch =
-  'The body is larger than 128 KB, so its mistakes were not searched for. Diagnose a smaller body.';
+/** Why no mistakes are searched for; null if they are. */
+export function tooLargeToSearch(body: string | Buffer, scheme: SignatureScheme): string | null {
+  const signsForm = 'content' in scheme && scheme.content.includes('{form}');
+  const maxKb = signsForm ? maxSearchedFormKb : maxSearchedKb;
+  return Buffer.byteLength(body) <= maxKb * 1024
+    ? null
+    : `The body is larger than ${maxKb} KB, so its mistakes were not searched for. Diagnose a smaller body.`;
+}
 
 interface Trial {
   readonly content: ContentCandidate;
@@ -145,8 +152,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
     }
   }
 
-  const maxCost = isTooLargeToSearch(request.body) ? 0 : scheme.maxMistakes;
-  for (let cost = 0; cost <= maxCost; cost += 1) {
+  for (let cost = 0; cost <= scheme.maxMistakes; cost += 1) {
     // Not needed for a valid signature.
     if (cost === 1) changed = await changedBodies(body, signal);
     paired = cost === 1 ? changed : changed.filter(canBeCombined);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Core } from '#main/app.ts';
 import { AppError } from '#main/kit/app-error.ts';
+import { NewMock } from '#shared/mocks/mock.ts';
 import { Configuration } from '#shared/settings/configuration.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { basic, postBytes, track } from '#test/support/ingest-client.ts';
@@ -314,6 +315,39 @@ describe('an export', () => {
     expect(core.destinations.list()).toMatchObject([
       { name: 'Hooks', sharedSecret: 'signs-only', webhookUrl: elsewhere },
     ]);
+  });
+
+  it('lets no mock endpoint forward a stored secret to another URL', async () => {
+    const { core } = await startCore();
+    const url = 'http://127.0.0.1:8379/mock/gate';
+    const hooks = { name: 'Hooks', profile: 'gitlab-token', webhookUrl: url };
+    const gate = { name: 'gate', forward: { url: 'http://127.0.0.1:8379/mock/inner/../next' } };
+    const withHeader = {
+      name: 'Static',
+      webhooks: [{ url, headers: { 'X-Key': 'key-of-static' } }],
+    };
+    await apply(core, { destinations: [{ ...hooks, sharedSecret: 'token-of-hooks' }] });
+    const elsewhere = { url: 'https://elsewhere.example/in' };
+    const forwarding = (name: string) => ({ mocks: [{ name, forward: elsewhere }] });
+    const rejection = { field: 'mocks[0].forward.url' };
+    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(rejection);
+    await core.mocks.create(NewMock.parse(gate));
+    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(rejection);
+    await expect(apply(core, forwarding('inner'))).rejects.toMatchObject(rejection);
+    await apply(core, { mocks: [{ ...gate, seed: 2 }] });
+    await apply(core, forwarding('other'));
+    const known = { destinations: [{ ...hooks, sharedSecret: 'token-of-hooks' }] };
+    await apply(core, { ...known, ...forwarding('gate') });
+    await core.mocks.update({ id: 'gate', ...gate } as never);
+    await apply(core, { destinations: [{ ...hooks, sharedSecret: '' }, withHeader] });
+    await expect(apply(core, forwarding('gate'))).rejects.toMatchObject(rejection);
+    const { destinations, redacted } = await core.configuration.get({ secrets: false });
+    const exported = { destinations, redacted, ...forwarding('gate') };
+    await expect(apply(core, exported)).rejects.toMatchObject(rejection);
+    await apply(core, { destinations: [withHeader], ...forwarding('gate') });
+    expect((await core.configuration.get({ secrets: true })).mocks[0]).toMatchObject({
+      forward: elsewhere,
+    });
   });
 
   it('drops redacted headers on another machine, and rejects redacted URLs', async () => {

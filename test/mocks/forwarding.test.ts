@@ -413,6 +413,7 @@ describe('a mock endpoint that forwards', () => {
     ...['/%25%32%65%25%32%65/x', '/%252%65%252%65/x', '/%25u002e./x', '/..%2%66x'],
     ...['/..%23', '/..%3f', '/..%253Fx', '/.%09./x', '/.%0a%0d./x', '/.%2509./x'],
     ...['/%c0%ae%c0%ae/x', '/..%c0%af', '/%25c0%25ae./x', '/%ff', '/%25252525252541'],
+    ...['#', '#/admin', '/a#b', '/a#b?c', '/#/../admin'],
   ])('does not forward a path that may leave that of its target: %s', async (rest) => {
     const { url, requests } = await startServer((response) => response.end());
     const mock = await forwardingTo(url);
@@ -428,6 +429,7 @@ describe('a mock endpoint that forwards', () => {
     ['/a%2fb/50%25', '/base/a%2fb/50%25'],
     ['/%c3%a9/%25c3%25a9/5%/%2525', '/base/%c3%a9/%25c3%25a9/5%/%2525'],
     ['/?path=/../..', '/base/?path=/../..'],
+    ['/a%23b', '/base/a%23b'],
   ])('forwards a path that stays below that of its target: %s', async (rest, path) => {
     const { url, requests } = await startServer((response) => response.end());
     expect(await sendPath(await forwardingTo(url), rest)).toBe(200);

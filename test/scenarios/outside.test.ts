@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '#main/scenarios/expect/evaluate.ts';
 import { type Certify, evaluateCertification } from '#main/scenarios/expect/outside.ts';
 import { indexHistory } from '#main/scenarios/history/history-index.ts';
+import type { CertificationOutcome } from '#shared/certification/receiver.ts';
 import { Expectation } from '#shared/scenarios/schema/expectation.ts';
 import { check, noPorts } from './evaluated.ts';
 import { type SimulatedRun, simulateRun } from './simulated-run.ts';
@@ -130,6 +131,19 @@ describe('a certification', () => {
       verdict: 'failed',
       found: '1 check failed: reject_unsigned',
     });
+  });
+
+  it('does not count checks that were not run as failed', () => {
+    const [failed] = report(false).results;
+    const found = (...outcomes: readonly CertificationOutcome[]) => {
+      const results = outcomes.flatMap((outcome) => (failed ? [{ ...failed, outcome }] : []));
+      return evaluateCertification('shop', { ...report(false), results }, small.facts);
+    };
+    expect(found('failed', 'not_run', 'not_run')).toMatchObject({
+      verdict: 'failed',
+      found: '1 check failed: reject_unsigned; 2 checks not run: reject_unsigned, reject_unsigned',
+    });
+    expect(found('not_run')).toMatchObject({ found: '1 check not run: reject_unsigned' });
   });
 
   it('is inconclusive if nothing failed, but the receiver was too busy', () => {

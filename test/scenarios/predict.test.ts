@@ -64,6 +64,27 @@ describe('a prediction', () => {
     const { scenario } = await read(withOutage('').replace(from, to));
     expect(predict(scenario)).toBeNull();
   });
+
+  it('ends within one delivery of any number of attempts', async () => {
+    const retry = 'retry: { baseMs: 1, capMs: 1, jitter: 0 }';
+    const text = withOutage('').replace('sharedSecret: s,', `sharedSecret: s, ${retry},`);
+    const { scenario } = await read(text);
+    const [destination] = scenario.given.destinations;
+    if (destination === undefined) throw new Error('no destination');
+    let delays = 0;
+    const counted = {
+      ...destination.retry,
+      get capMs() {
+        delays += 1;
+        return 1;
+      },
+    };
+    const destinations = [{ ...destination, retry: counted }];
+    const given = { ...scenario.given, destinations };
+    expect(predict({ ...scenario, given })).toBeNull();
+    expect(delays).toBeGreaterThan(1_000);
+    expect(delays).toBeLessThan(200_000);
+  });
 });
 
 const folder = join(import.meta.dirname, '../../src-renderer/places/rehearse/what-if');

@@ -4,7 +4,7 @@ import { ORPCError, os, ValidationError } from '@orpc/server';
 import type { z } from 'zod';
 import { AppError, diskCodeOf } from '#main/kit/app-error.ts';
 import type { Log } from '#main/kit/ports.ts';
-import { errorText, fieldName, unexpectedError } from '#shared/kit/error-text.ts';
+import { errorText, fieldName, firstIssues, unexpectedError } from '#shared/kit/error-text.ts';
 import { fieldIssues } from '#shared/kit/issue-text.ts';
 import { isValueNestedTooDeep, nestedTooDeep } from '#shared/kit/nesting.ts';
 import {
@@ -71,9 +71,9 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
       return badRequest(
         // All schemas of the contract are zod's.
-        (error.cause.issues as readonly z.core.$ZodIssue[])
-          .flatMap(fieldIssues)
-          .map(({ path, message }) => ({ path: pathOf(path), message })),
+        firstIssues((error.cause.issues as readonly z.core.$ZodIssue[]).flatMap(fieldIssues)).map(
+          ({ path, message }) => ({ path: pathOf(path), message }),
+        ),
       );
     if (error.status < 500) return error;
   }

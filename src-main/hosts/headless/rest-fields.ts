@@ -47,10 +47,11 @@ function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readon
   if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined || !isObject(value))
     return [];
   const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  const expectedNames = Object.keys(fields);
   return Object.entries(value).flatMap(([name, field]) => {
     const fieldSchema = ownValue(fields, name);
     return fieldSchema === undefined
-      ? [{ path: [...path, name], expectedNames: Object.keys(fields) }]
+      ? [{ path: [...path, name], expectedNames }]
       : unknownIn(fieldSchema, field, [...path, name]);
   });
 }

@@ -12,6 +12,7 @@ import type { Log } from '#main/kit/ports.ts';
 import type { ChangeFeed } from '#main/store/change-feed.ts';
 import { contract } from '#shared/contract.ts';
 import { exportDownload, exportTicket } from '#shared/deliveries/export-operations.ts';
+import { firstIssues } from '#shared/kit/error-text.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import { Timestamp } from '#shared/kit/name.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#shared/kit/nesting.ts';
@@ -124,7 +125,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
         const { inputSchema, outputSchema } = procedure['~orpc'];
         const issues: FieldIssue[] = [];
         const read = timestampsFromText(inputSchema, input, (issue) => issues.push(issue));
-        if (issues.length > 0) throw badRequest(issues);
+        if (issues.length > 0) throw badRequest(firstIssues(issues));
         return timestampsToText(outputSchema, await next({ ...options, procedure, input: read }));
       },
     ],

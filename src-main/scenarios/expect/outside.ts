@@ -1,7 +1,7 @@
 /** Expectations about more than the history: memberships, lookups in the user's system, and certifications. */
 
 import type { CertificationReport } from '#shared/certification/receiver.ts';
-import { isInconclusive } from '#shared/certification/text.ts';
+import { isInconclusive, outcomeLabels } from '#shared/certification/text.ts';
 import { createMatcher } from '#shared/filter/match.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
@@ -157,10 +157,10 @@ export function evaluateCertification(
       undecided?.message ?? '',
     );
   }
-  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'not_run');
-  const codes = failed.map(({ code }) => code).join(', ');
-  return failedAt(now, {
-    expected,
-    found: `${countText(failed.length, 'check')} failed: ${codes}`,
+  const found = (['failed', 'not_run'] as const).flatMap((outcome) => {
+    const codes = results.filter((result) => result.outcome === outcome).map(({ code }) => code);
+    const text = `${countText(codes.length, 'check')} ${outcomeLabels[outcome]}`;
+    return codes.length === 0 ? [] : [`${text}: ${codes.join(', ')}`];
   });
+  return failedAt(now, { expected, found: found.join('; ') });
 }

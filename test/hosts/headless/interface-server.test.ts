@@ -167,8 +167,8 @@ describe('the REST interface', () => {
   test('rejects unknown fields in the body, in nested objects and in the query', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
-    const refused = async (path: string, body?: object) => {
-      const question = body && { method: 'POST', headers, body: JSON.stringify(body) };
+    const refused = async (path: string, body?: object, method = 'POST') => {
+      const question = body && { method, headers, body: JSON.stringify(body) };
       const response = await api(path, question ?? {});
       expect(response.status, response.body).toBe(400);
       return JSON.parse(response.body) as { message: string; field: string };
@@ -189,6 +189,9 @@ describe('the REST interface', () => {
     const inMany = await refused('/sources', Object.fromEntries(many));
     expect(inMany.message.match(/Unknown field/g)).toHaveLength(100);
     expect(inMany.message).toContain('And 900 more problems.');
+    const sources = many.map(() => ({ name: '' }));
+    const invalid = await refused('/configuration', { sources }, 'PUT');
+    expect(invalid.message.match(/Name is empty/g)).toHaveLength(100);
     const inQuery = await refused('/deliveries?limt=5');
     expect(inQuery.field).toBe('limt');
     await refused('/sources?limit=5');

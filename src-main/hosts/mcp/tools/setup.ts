@@ -6,10 +6,10 @@ import {
   ProfileChoice,
   webhooksOf,
 } from '#shared/connections/destination.ts';
+import { createSecretReceivers, sendsToken } from '#shared/connections/stored-secrets.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { destinationProblemText, mockProblemText } from '#shared/kit/problem.ts';
 import { Mock, MockPatch } from '#shared/mocks/mock.ts';
-import { profileOf } from '#shared/profiles/profiles.ts';
 import { action, pick } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 
@@ -64,9 +64,6 @@ function removable<const Values extends Readonly<Record<string, '' | null>>>(val
 const ofDestination = removable({ webhookUrl: '', sharedSecret: '' });
 const ofMock = removable({ secret: '', rateLimit: null, outage: null, forward: null });
 
-const isToken = (profile: Destination['profile']): boolean =>
-  profileOf({ profile }).signature.kind === 'token';
-
 /** A stored secret is used only with the profile and, if it is sent as it is, the URL that it is stored with. */
 function checkSecretUse(
   { profile, webhookUrl, sharedSecret }: Destination,
@@ -75,7 +72,7 @@ function checkSecretUse(
   if (sharedSecret === '' || changed.sharedSecret !== undefined) return;
   const isOtherProfile = changed.profile !== undefined && changed.profile !== profile;
   const isOtherUrl = changed.webhookUrl !== undefined && changed.webhookUrl !== webhookUrl;
-  if (isOtherProfile || (isOtherUrl && isToken(profile)))
+  if (isOtherProfile || (isOtherUrl && sendsToken({ profile })))
     throw new ToolError(
       'bad_request',
       'The stored secret is only for the current profile and URL of the destination.',
@@ -111,56 +108,6 @@ export const saveDestination = action({
   },
 });
 
-interface Setup {
-  readonly destinations: readonly Destination[];
-  readonly mocks: readonly Mock[];
-}
-
-/**
- * Whether a URL leads to the mock endpoint with this name: by its path, whatever the host. What is appended to another
- * URL of a mock endpoint's port may lead to any of them.
- */
-function isMockUrl(url: string, name: string, { mocks }: Setup): boolean {
-  if (!URL.canParse(url)) return false;
-  const { origin, pathname } = new URL(url);
-  const [, first, second = ''] = pathname.split('/');
-  if (first === 'mock' && second !== '') return second.toLowerCase() === name.toLowerCase();
-  return mocks.some((mock) => mock.url != null && new URL(mock.url).origin === origin);
-}
-
-/** URLs that a stored secret is sent to as it is, also by mock endpoints that forward it. */
-function urlsWithSecrets(setup: Setup): ReadonlySet<string> {
-  const urls = new Set(
-    setup.destinations.flatMap((destination) => {
-      const hasToken = destination.sharedSecret !== '' && isToken(destination.profile);
-      return webhooksOf(destination)
-        .filter(({ headers }) => hasToken || Object.keys(headers).length > 0)
-        .map(({ url }) => url);
-    }),
-  );
-  // A set also visits what is added meanwhile.
-  for (const url of urls)
-    for (const { name, forward } of setup.mocks)
-      if (forward !== null && isMockUrl(url, name, setup)) urls.add(forward.url);
-  return urls;
-}
-
-/** A mock endpoint passes on what it gets, so that its URL is one of the secret's, too. */
-function checkForward(
-  name: string,
-  url: string | undefined,
-  existing: Mock | undefined,
-  setup: Setup,
-): void {
-  if (url === undefined || url === existing?.forward?.url) return;
-  if ([...urlsWithSecrets(setup)].some((one) => isMockUrl(one, name, setup)))
-    throw new ToolError(
-      'bad_request',
-      'A destination sends a stored secret to this mock endpoint, and forwarding would send it to another URL.',
-      'Use another mock endpoint, or let the user change the URL.',
-    );
-}
-
 export const saveMock = action({
   description:
     'Creates a mock endpoint, or changes the one with this name; absent fields keep their value. A mock endpoint returns scripted responses (`steps`), fails on purpose (`fault`, `outage`, `rateLimit`, `tls`), or forwards to your server (`forward`). Resource hookwright://docs/reference/mocks explains each. Changing steps, then or seed resets the steps.',
@@ -175,7 +122,14 @@ export const saveMock = action({
     const setup = await readSetup();
     const existing = setup.mocks.find(({ name }) => name === input.name);
     const given = { ...input, ...ofMock.of(remove) };
-    checkForward(input.name, given.forward?.url, existing, setup);
+    const isOtherUrl = given.forward != null && given.forward.url !== existing?.forward?.url;
+    // A mock endpoint passes on what it gets.
+    if (isOtherUrl && createSecretReceivers(setup)(input.name))
+      throw new ToolError(
+        'bad_request',
+        'A destination sends a stored secret to this mock endpoint, and forwarding would send it to another URL.',
+        'Use another mock endpoint, or let the user change the URL.',
+      );
     const saved =
       existing === undefined
         ? await api.mocks.create(given)

@@ -1,0 +1,57 @@
+/** Where stored secrets are sent as they are, so that no change by others sends one elsewhere (D61). */
+import { requestedUrl } from '#shared/kit/webhook-url.ts';
+import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { type Webhook, webhooksOf } from './destination.ts';
+
+interface Setup {
+  readonly destinations: readonly {
+    readonly profile: string | ProviderProfile;
+    readonly sharedSecret: string;
+    readonly webhookUrl: string;
+    readonly webhooks: readonly Webhook[];
+  }[];
+  readonly mocks: readonly {
+    readonly name: string;
+    readonly url: string | null;
+    readonly forward: { readonly url: string } | null;
+  }[];
+}
+
+/** Whether requests with this profile have the secret itself. */
+export const sendsToken = (destination: { readonly profile: string | ProviderProfile }): boolean =>
+  profileOf(destination).signature.kind === 'token';
+
+/** URLs that a stored secret is sent to: a token, or static headers. */
+const urlsWithSecrets = ({ destinations }: Setup): readonly string[] =>
+  destinations.flatMap((destination) => {
+    const hasToken = destination.sharedSecret !== '' && sendsToken(destination);
+    return webhooksOf(destination)
+      .filter(({ headers }) => hasToken || Object.keys(headers).length > 0)
+      .map(({ url }) => url);
+  });
+
+/**
+ * Whether a stored secret reaches the mock endpoint with a name, existing or not, also by others that forward it. The path
+ * tells, whatever the host. What is appended to another URL of a mock endpoint's port may lead to any of them.
+ */
+export function createSecretReceivers(setup: Setup): (mockName: string) => boolean {
+  const { mocks } = setup;
+  const origins = new Set(mocks.flatMap(({ url }) => (url === null ? [] : [new URL(url).origin])));
+  const names = new Set<string>();
+  let areAll = false;
+  const reaches = (name: string): boolean => areAll || names.has(name.toLowerCase());
+  const urls = new Set(urlsWithSecrets(setup));
+  // A set also visits what is added meanwhile.
+  for (const url of urls) {
+    if (URL.parse(url) === null) continue;
+    const { origin, target } = requestedUrl(url);
+    const [, name] = /^\/mock\/([^/?#]+)/.exec(target) ?? [];
+    if (name !== undefined) names.add(name.toLowerCase());
+    else if (origins.has(origin)) areAll = true;
+    else continue;
+    for (const mock of mocks)
+      if (mock.forward !== null && reaches(mock.name)) urls.add(mock.forward.url);
+  }
+  return reaches;
+}
