@@ -76,29 +76,6 @@ test('an outage in front of a server is rehearsed without touching YAML', async 
   server.stop();
 });
 
-test('an outage is painted, run and saved as a file in a few steps', async ({ page, host }) => {
-  await enter(page, host, '#/settings');
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
-  await expect(page.getByText('would be held')).toBeVisible();
-  // 90 messages in 3 h, of which those of 10 min wait.
-  await page.getByLabel('count', { exact: true }).fill('90');
-  await page.getByLabel('for', { exact: true }).fill('9 min');
-  await page.keyboard.press('Enter');
-  await expect(outageEnd(page)).toHaveAttribute('aria-valuetext', '39 min');
-  await outageEnd(page).press('ArrowRight');
-  await expect(outageEnd(page)).toHaveAttribute('aria-valuetext', '40 min');
-  await expect(result(page)).toContainText('5 would be held');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(title(page, 'Outage')).toContainText('passed');
-  await expect(result(page)).toContainText('5 held');
-  await expect(result(page)).toContainText('5 delivered');
-  await page.keyboard.press('ControlOrMeta+s');
-  await expect(row(page, 'Outage')).toBeVisible();
-  const { text } = (await host.api('GET', '/scenarios/outage.yaml')) as { text: string };
-  expect(text).toContain('for: 10m, after: 30m, count: 90');
-});
-
 test('the film of a run is stepped through, and shows the counts and the clock of the run', async ({
   page,
   host,
