@@ -1,6 +1,8 @@
 /** Scenarios from the page alone: an example against a real server, problems, failures, keys. */
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { press } from './support/keys.ts';
 import { expectGoodLooks } from './support/looks.ts';
@@ -69,10 +71,16 @@ test('an outage in front of a server is rehearsed without touching YAML', async 
   expect(server.bodies).toHaveLength(60);
   await expect(result(page)).toContainText('0 lost');
   await expectGoodLooks(page, 'a passed run');
-  await pane(page).getByRole('button', { name: 'Save as scenario' }).click();
-  await expect(row(page, 'Outage of my server')).toHaveAttribute('aria-current', 'page');
   await page.getByRole('button', { name: 'Copy command for CI' }).click();
-  await expect.poll(() => copied(page)).toContain('outage-own.yaml --seed 1');
+  await expect(row(page, 'Outage of my server')).toHaveAttribute('aria-current', 'page');
+  await expect.poll(() => copied(page)).toMatch(/^npx hookwright run .*outage-own\.yaml --seed 1$/);
+  const [, , ...words] = (await copied(page)).split(' ');
+  server.bodies.length = 0;
+  const { stdout } = await promisify(execFile)(process.execPath, ['bin/hookwright.cjs', ...words]);
+  expect(stdout).toContain('1 passed');
+  expect(server.bodies).toHaveLength(60);
+  const { text } = (await host.api('GET', '/scenarios/outage-own.yaml')) as { text: string };
+  expect(text).toContain(server.url);
   server.stop();
 });
 
