@@ -295,7 +295,7 @@ test.describe('over a restart', () => {
     const { port } = new URL(first.interfaceUrl);
     await first.stop();
     const second = await startHost({ args: [...args, '--port', port], dataFolder });
-    await page.getByRole('button', { name: 'Jobs 1 paused' }).click();
+    await page.getByRole('button', { name: 'Activity 1 paused' }).click();
     const cut = jobOf(page, /^\d+ of 20 deliveries sent as copies/);
     await expect(cut).toContainText('Paused');
     await cut.getByRole('button', { name: 'Cancel' }).click();
