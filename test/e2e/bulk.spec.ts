@@ -254,7 +254,7 @@ test('sends copies at a rate, visible on every page, and can be paused and resum
   await expect(jobOf(page, 'Sending copies of 20 deliveries')).toContainText('Running');
   await page.keyboard.press('Escape');
   await goTo(page, '#/connections');
-  const jobs = page.getByRole('button', { name: /^Jobs/ });
+  const jobs = page.getByRole('banner').getByRole('button', { name: /^Activity/ });
   await expect(
     jobs.getByRole('progressbar', { name: 'Sending copies of 20 deliveries' }),
   ).toBeVisible();

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, type LucideIcon, Plug, Send, Webhook } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ProfileSelect } from '#renderer/connections/profile-select.tsx';
 import { collections, itemsOf, useCollection, useItems } from '#renderer/kit/data/collections.ts';
 import { useDelivery } from '#renderer/kit/data/details.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { api } from '#renderer/kit/data/query-client.ts';
 import { useSystem } from '#renderer/kit/data/system.ts';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
 import { isFocusLost, useFocusWhenLost } from '#renderer/kit/keyboard/focus.ts';
@@ -19,9 +22,10 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import { type ProfileChoice, sharedSecretWarning } from '#shared/connections/destination.ts';
 import {
   type AttemptOutcome,
   type DeliveryDetail,
@@ -29,9 +33,17 @@ import {
 } from '#shared/deliveries/delivery.ts';
 import { counted } from '#shared/kit/format.ts';
 import { completedUrl, webhookUrlProblem } from '#shared/kit/webhook-url.ts';
+import { defaultProfileId, profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { testOf, testRoute } from '../deliveries-route.ts';
 import { TestResult } from './test-result.tsx';
-import { builtInMock, cancelTest, NotAccepted, sendTest, testDestination } from './test-send.ts';
+import {
+  builtInMock,
+  cancelTest,
+  NotAccepted,
+  sendTest,
+  type Target,
+  testDestination,
+} from './test-send.ts';
 
 interface FirstRunProps {
   /** Number of the delivery of the event sent last; null before the first. */
@@ -48,12 +60,13 @@ export function FirstRun(props: FirstRunProps) {
 }
 
 /** The saved URL and secret. The mock endpoint of the first start is offered, but not filled in. */
-function firstTarget(hasResult: boolean): { url: string; secret: string } {
+function firstTarget(hasResult: boolean): Target {
   const saved = testDestination(itemsOf(collections.destinations));
   const isBuiltIn = itemsOf(collections.mocks).some(({ url }) => url === saved?.webhookUrl);
   return {
     url: isBuiltIn && !hasResult ? '' : (saved?.webhookUrl ?? ''),
     secret: saved?.sharedSecret ?? randomSecret(),
+    profile: saved?.profile ?? defaultProfileId,
   };
 }
 
@@ -89,6 +102,10 @@ function UrlTest({ sentId }: FirstRunProps) {
   const [first] = useState(() => firstTarget(sentId !== null));
   const [url, setUrl] = useState(first.url);
   const [secret, setSecret] = useState(first.secret);
+  /** Replaced by one that fits the profile, unless the user has typed another. */
+  const [generated, setGenerated] = useState(first.secret);
+  const [profile, setProfile] = useState(first.profile);
+  const [sample, setSample] = useState('track');
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -109,13 +126,23 @@ function UrlTest({ sentId }: FirstRunProps) {
     setFailure(null);
     try {
       if (delivery !== null && !isFinishedState(delivery.state)) await cancelPrevious(delivery.id);
-      const id = await sendTest({ url: webhookUrl, secret: signedWith });
+      const id = await sendTest({ url: webhookUrl, secret: signedWith, profile }, sample);
       setOwnSends((count) => count + 1);
       open(testRoute(id));
     } catch (error) {
       setFailure(error instanceof NotAccepted ? error.message : errorSentence(error));
     }
     setBusy(false);
+  };
+
+  const signLike = (next: ProfileChoice): void => {
+    setProfile(next);
+    const { signature } = profileOf({ profile: next });
+    if (secret !== generated) return;
+    // Providers write secrets in different forms.
+    const fitting = randomSecret(signature);
+    setGenerated(fitting);
+    setSecret(fitting);
   };
 
   const submit = (event: FormEvent): void => {
@@ -193,10 +220,11 @@ function UrlTest({ sentId }: FirstRunProps) {
                 {sentId === null ? 'Send' : 'Send again'}
               </Button>
             </div>
-            <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
+            <div className="mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.3fr)_auto] items-start gap-x-2.5 max-md:grid-cols-1">
+              <EventFields {...{ profile, sample }} onSample={setSample} onProfile={signLike} />
               <Field
                 label="Shared secret"
-                hint="Your server verifies signatures with it"
+                hint="Your server needs it too"
                 warning={sharedSecretWarning(secret)}
               >
                 <SecretField
@@ -222,6 +250,39 @@ function UrlTest({ sentId }: FirstRunProps) {
         </div>
       </ScrollRegion>
     </div>
+  );
+}
+
+interface EventFieldsProps {
+  readonly profile: ProfileChoice;
+  readonly sample: string;
+  readonly onSample: (name: string) => void;
+  readonly onProfile: (profile: ProfileChoice) => void;
+}
+
+/** Which event is sent, and how it is signed. */
+function EventFields({ profile, sample, onSample, onProfile }: EventFieldsProps) {
+  const { data: samples } = useQuery(api.samples.list.queryOptions());
+  const isOfProvider = takesPayloads({ profile });
+  const offered = (samples ?? []).filter((one) => one.profile === (isOfProvider ? profile : null));
+  const [first] = offered;
+  const isOffered = first === undefined || offered.some(({ name }) => name === sample);
+  useEffect(() => {
+    if (!isOffered && first !== undefined) onSample(first.name);
+  }, [isOffered, first, onSample]);
+  return (
+    <>
+      <Field label="Event">
+        <Select
+          options={offered.map(({ name, title }) => ({ value: name, label: title }))}
+          value={sample}
+          onChange={onSample}
+        />
+      </Field>
+      <Field label="Signs like">
+        <ProfileSelect signing profile={profile} onChange={onProfile} />
+      </Field>
+    </>
   );
 }
 

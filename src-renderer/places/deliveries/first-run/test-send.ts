@@ -4,14 +4,16 @@ import { collections, itemsOf, put } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { findSentMessage } from '#renderer/kit/data/sent-message.ts';
 import { randomSecret, unusedName } from '#renderer/kit/forms/new-values.ts';
-import type { Destination } from '#shared/connections/destination.ts';
+import type { Destination, ProfileChoice } from '#shared/connections/destination.ts';
 import { firstNames } from '#shared/connections/first-names.ts';
 import type { Source } from '#shared/connections/source.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
+import { takesPayloads } from '#shared/profiles/profiles.ts';
 
 export interface Target {
   readonly url: string;
   readonly secret: string;
+  readonly profile: ProfileChoice;
 }
 
 /** The destination that this page creates and changes. One with several webhooks is in real use. */
@@ -40,17 +42,26 @@ async function ownSource(destination: Destination | undefined): Promise<Source> 
 }
 
 const isReady = (
-  { enabled, webhookUrl, sharedSecret, sourceIds }: Destination,
-  { url, secret }: Target,
+  { enabled, webhookUrl, sharedSecret, sourceIds, profile }: Destination,
+  target: Target,
   source: Source,
 ): boolean =>
-  enabled && webhookUrl === url && sharedSecret === secret && sourceIds.includes(source.id);
+  enabled &&
+  webhookUrl === target.url &&
+  sharedSecret === target.secret &&
+  // A definition is compared by the core.
+  profile === target.profile &&
+  sourceIds.includes(source.id);
 
 async function readyDestination(target: Target, source: Source): Promise<Destination> {
   const destinations = itemsOf(collections.destinations);
   const destination = testDestination(destinations);
   if (destination !== undefined && isReady(destination, target, source)) return destination;
-  const settings = { webhookUrl: target.url, sharedSecret: target.secret };
+  const settings = {
+    webhookUrl: target.url,
+    sharedSecret: target.secret,
+    profile: target.profile,
+  };
   const saved =
     destination === undefined
       ? await core.destinations.create({
@@ -70,11 +81,15 @@ async function readyDestination(target: Target, source: Source): Promise<Destina
 
 export class NotAccepted extends Error {}
 
-/** Sends one event; resolves with the number of its delivery. */
-export async function sendTest(target: Target): Promise<number> {
+/** Sends one event, by the name of its sample; resolves with the number of its delivery. */
+export async function sendTest(target: Target, sample: string): Promise<number> {
   const source = await ownSource(testDestination(itemsOf(collections.destinations)));
   const destination = await readyDestination(target, source);
-  const { messageIds, lastResponse } = await core.send.now({ source: source.id, sample: 'track' });
+  const { messageIds, lastResponse } = await core.send.now({
+    // The event of a provider has no source.
+    ...(takesPayloads(destination) ? {} : { source: source.id }),
+    ...{ sample, destinationId: destination.id },
+  });
   const message = messageIds[0] === undefined ? null : await findSentMessage(messageIds[0]);
   const delivery = message?.deliveries.find(
     ({ destinationId }) => destinationId === destination.id,
