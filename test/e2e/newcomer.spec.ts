@@ -76,12 +76,12 @@ const checking =
   (
     secret: string,
     hashed: (body: string) => string,
-    answer: (digest: string) => string,
+    text: (digest: string) => string,
   ): ScriptedResponse =>
   ({ headers, body }: ReceivedRequest, response) => {
     const digest = signatureOf(secret, hashed(body));
     if (headers['x-signature'] === digest) response.writeHead(200).end();
-    else response.writeHead(401, { server: 'Werkzeug/3.1 Python/3.13' }).end(answer(digest));
+    else response.writeHead(401, { server: 'Werkzeug/3.1 Python/3.13' }).end(text(digest));
   };
 
 const asReceived = (body: string): string => body;
