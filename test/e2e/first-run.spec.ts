@@ -156,7 +156,8 @@ test('sends the chosen event, signed like a provider', async ({ page, host, targ
   };
   await start(page, host);
   await choose('Event', 'User signed up');
-  await sendTo(page, `${target.url}/hook`);
+  await urlField(page).fill(`${target.url}/hook`);
+  await sendButton(page).click();
   await expect(result(page)).toContainText('Delivered: 200');
   expect(JSON.parse(eventsOf(target)[0]?.body ?? '')).toMatchObject({ type: 'identify' });
   await choose('Signs like', /^Stripe/);
