@@ -1,10 +1,10 @@
 import { Search, Send } from 'lucide-react';
 import { TopBarClock } from '#renderer/clock/top-bar-clock.tsx';
-import { JobsButton } from '#renderer/jobs/jobs-button.tsx';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { runCommand, useShortcutOf } from '#renderer/kit/keyboard/commands.ts';
 import { openSend, showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+import { ActivityButton } from './activity-button.tsx';
 import { StateCounts } from './state-counts.tsx';
 
 function SearchBox() {
@@ -49,13 +49,13 @@ function SendButton() {
   );
 }
 
-/** Counts, clock, jobs, search and sending. */
+/** Counts, clock, activity, search and sending. */
 export function TopBar() {
   return (
     <>
       <StateCounts />
       <TopBarClock />
-      <JobsButton />
+      <ActivityButton />
       <SearchBox />
       <SendButton />
     </>

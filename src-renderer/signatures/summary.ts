@@ -115,7 +115,7 @@ export const checkedSummary = (
 
 const titles: Readonly<Record<RejectionCause, string>> = {
   reserialized_json: 'Your server verifies re-serialized JSON',
-  other_secret: 'No known mistake explains the digest of your server',
+  other_secret: 'Your server probably uses another secret',
   comparison: 'Your server computed the right digest, and rejected it',
   signature_mismatch: 'The library of your server computed another signature',
   body_parsed: 'Your server passes a parsed body to its library',
@@ -162,7 +162,7 @@ export function unexplainedSummary(
     title: titles[cause],
     detail:
       cause === 'other_secret'
-        ? 'It was probably computed with another secret. To compare the bytes, return what it hashed:'
+        ? 'No known mistake explains its digest. To compare the bytes, return what it hashed:'
         : cause === 'comparison'
           ? fix
           : `${message} ${fix}`,

@@ -88,8 +88,12 @@ export function useCopy(): [
   }, [state]);
 
   const copy = async (value: string | (() => string | Promise<string>)) => {
-    const text = typeof value === 'string' ? value : await value();
-    setState((await copyText(text)) ? 'copied' : 'failed');
+    try {
+      const text = typeof value === 'string' ? value : await value();
+      setState((await copyText(text)) ? 'copied' : 'failed');
+    } catch {
+      setState('failed');
+    }
   };
   return [state, copy];
 }

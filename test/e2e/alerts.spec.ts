@@ -57,6 +57,15 @@ test('is a line above the list on Deliveries, until it is dismissed or viewed', 
   await expect(page.getByRole('link', { name: 'Deliveries', exact: true })).toBeVisible();
   await line.getByRole('button', { name: 'Dismiss' }).click();
   await expect(line).toHaveCount(0);
+  await page.getByRole('banner').getByRole('button', { name: 'Activity' }).click();
+  const kept = page
+    .getByRole('list', { name: 'Activity' })
+    .getByRole('listitem', { name: '1 delivery to Billing gave up' });
+  await expect(kept).toContainText('latest status 503');
+  await kept.getByRole('button', { name: 'View' }).click();
+  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+  await expect(kept).toHaveCount(0);
+  await goTo(page, '#/deliveries');
   await track(host, source, 'One more');
   await expect(line).toContainText('2 deliveries to Billing gave up');
   await line.getByRole('link', { name: 'View' }).click();

@@ -254,7 +254,7 @@ test('sends copies at a rate, visible on every page, and can be paused and resum
   await expect(jobOf(page, 'Sending copies of 20 deliveries')).toContainText('Running');
   await page.keyboard.press('Escape');
   await goTo(page, '#/connections');
-  const jobs = page.getByRole('button', { name: /^Jobs/ });
+  const jobs = page.getByRole('banner').getByRole('button', { name: /^Activity/ });
   await expect(
     jobs.getByRole('progressbar', { name: 'Sending copies of 20 deliveries' }),
   ).toBeVisible();
@@ -295,7 +295,7 @@ test.describe('over a restart', () => {
     const { port } = new URL(first.interfaceUrl);
     await first.stop();
     const second = await startHost({ args: [...args, '--port', port], dataFolder });
-    await page.getByRole('button', { name: 'Jobs 1 paused' }).click();
+    await page.getByRole('button', { name: 'Activity 1 paused' }).click();
     const cut = jobOf(page, /^\d+ of 20 deliveries sent as copies/);
     await expect(cut).toContainText('Paused');
     await cut.getByRole('button', { name: 'Cancel' }).click();

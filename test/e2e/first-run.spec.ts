@@ -149,6 +149,23 @@ test('works with the keyboard and a custom secret', async ({ page, host, target 
   await expect(page.getByRole('heading', { name: 'My app' })).toBeVisible();
 });
 
+test('sends the chosen event, signed like a provider', async ({ page, host, target }) => {
+  const choose = async (name: string, option: string | RegExp): Promise<void> => {
+    await page.getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await start(page, host);
+  await choose('Event', 'User signed up');
+  await urlField(page).fill(`${target.url}/hook`);
+  await sendButton(page).click();
+  await expect(result(page)).toContainText('Delivered: 200');
+  expect(JSON.parse(eventsOf(target)[0]?.body ?? '')).toMatchObject({ type: 'identify' });
+  await choose('Signs like', /^Stripe/);
+  await sendButton(page).click();
+  await expect.poll(() => eventsOf(target).at(-1)?.headers['stripe-signature']).toContain('v1=');
+  await expect(result(page)).toContainText('Delivered: 200');
+});
+
 test('explains an invalid URL and a failed server in place', async ({ page, host, target }) => {
   await start(page, host);
 

@@ -39,6 +39,11 @@ test('saves every setting, summarizes it and applies it', async ({ page, host })
     page.getByRole('list', { name: 'First responses' }).getByRole('listitem').first(),
   ).toHaveText('503');
   await field(page, 'Expected secret').fill('s3cret');
+  await page.getByRole('button', { name: 'Code', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Verification code' })).toContainText(
+    'WEBHOOK_SECRET',
+  );
+  await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: /^Return 401/ }).click();
   await page.getByRole('checkbox', { name: /^Rate limit/ }).click();
   await field(page, 'Limit').fill('100');

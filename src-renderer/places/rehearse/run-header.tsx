@@ -1,4 +1,4 @@
-import { Copy, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -42,8 +42,8 @@ interface RunHeaderProps {
   /** The finished run that is shown. */
   readonly run: StoredRun | null;
   readonly badge: ReactNode;
-  /** Null for what is no file yet. */
-  readonly command: (() => string) | null;
+  /** Saves what is no file yet. */
+  readonly command: () => Promise<string>;
   readonly onRuns: () => void;
   readonly onClose: () => void;
   /** Its actions. */
@@ -76,13 +76,7 @@ export function RunHeader(props: RunHeaderProps) {
         </h2>
         <div className="flex flex-wrap items-center gap-1.5">
           {props.children}
-          {command === null ? (
-            <Button variant="quiet" icon={Copy} disabledReason="Save it as a scenario first">
-              Copy command for CI
-            </Button>
-          ) : (
-            <CopyButton look="text" label="Copy command for CI" value={command} />
-          )}
+          <CopyButton look="text" label="Copy command for CI" value={command} />
           {props.menu}
         </div>
       </div>

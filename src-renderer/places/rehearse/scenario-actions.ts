@@ -299,23 +299,25 @@ const openValues = (
     ),
   );
 
-/** Saves a built-in scenario with its values as a file of the folder. */
-export const saveAsScenario = (
+/** Saves a built-in scenario with its values as a file of the folder; resolves to null if that failed. */
+export async function saveAsScenario(
   file: string,
   text: string,
   checked: CheckedScenario,
-): Promise<boolean> => {
+): Promise<string | null> {
   const open = openScenarioFromHere();
-  return perform("Can't save the scenario", async () => {
+  let created: string | null = null;
+  await perform("Can't save the scenario", async () => {
     const { set, seed } = choiceOf(file);
     const valued = withValues(text, openValues(checked, set));
     const saved = seed === null ? valued : withSeed(valued, seed);
     const of = { file, variables: checked.variables };
-    const created = await createCopy(of, fileNameOf(file, '.yaml'), saved);
+    created = await createCopy(of, fileNameOf(file, '.yaml'), saved);
     open(created);
     return { title: `Saved as ${created}`, tone: 'ok' };
   });
-};
+  return created;
+}
 
 /** Saves a failed run as a scenario that repeats it: with its values and seed. */
 export const saveFailure = (run: StoredRun): Promise<boolean> => {

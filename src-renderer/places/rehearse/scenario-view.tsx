@@ -191,6 +191,13 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
     setToAllow(() => begin);
   }
 
+  /** A command needs a file. */
+  async function savedBuiltIn(): Promise<string> {
+    const created = checked === undefined ? null : await saveAsScenario(file, text, checked);
+    if (created === null) throw new Error('Not saved.');
+    return created;
+  }
+
   const toggle = (part: Shown): void =>
     openScenario(file, { show: show === part ? null : part, run: runId });
   const { run } = facts;
@@ -337,12 +344,11 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
         run={isChanged || facts.isRunning ? null : finished}
         isChanged={isChanged && !facts.isRunning}
         badge={draft === undefined ? undefined : <Badge>unsaved</Badge>}
-        command={
-          isBuiltIn
-            ? null
-            : () =>
-                runCommandText({ ...commandChoice({ file, folder, checked }), seed, untilMs: null })
-        }
+        command={async () => {
+          const ofFile = isBuiltIn ? await savedBuiltIn() : file;
+          const command = commandChoice({ file: ofFile, folder, checked });
+          return runCommandText({ ...command, seed, untilMs: null });
+        }}
         onRuns={() => toggle('runs')}
         onClose={() => openScenario(file, { run: runId })}
         menu={<ActionMenu actions={actions} />}

@@ -1,18 +1,22 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { usesMock } from '#renderer/connections/mock-of.ts';
+import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { randomSecret } from '#renderer/kit/forms/new-values.ts';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
+import { CodeButton } from '#renderer/signatures/snippets.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
-import { sharedSecretWarning } from '#shared/connections/destination.ts';
+import { type ProfileChoice, sharedSecretWarning } from '#shared/connections/destination.ts';
 import { counted } from '#shared/kit/format.ts';
 import { mockCertificates, mockTlsNames } from '#shared/mocks/certificates.ts';
 import type { Mock, TlsFloor } from '#shared/mocks/mock.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { FoldedSection } from '../../editor/section.tsx';
 import { BehaviorSection } from './behavior-section.tsx';
 import { ForwardCard } from './forward-card.tsx';
@@ -55,7 +59,7 @@ function RulesCard() {
 
 interface BehaviorFormProps {
   /** Undefined for a new mock endpoint. */
-  readonly mock?: Mock;
+  readonly mock?: Mock | undefined;
   readonly onSubmit: () => void;
   /** Between what it does and its other settings. */
   readonly children?: ReactNode;
@@ -74,7 +78,7 @@ export function BehaviorForm({ mock, onSubmit, children }: BehaviorFormProps) {
       }}
       className="flex flex-none flex-col border-t border-line first:border-t-0"
     >
-      {isNew && <IdentitySection isNew />}
+      {isNew && <IdentitySection mock={mock} />}
       <BehaviorSection />
       {children}
       <StepsCard next={mock?.nextStep} />
@@ -82,7 +86,7 @@ export function BehaviorForm({ mock, onSubmit, children }: BehaviorFormProps) {
       <OutageSection />
       <ForwardCard />
       <TlsCard />
-      {!isNew && <IdentitySection isNew={false} />}
+      {!isNew && <IdentitySection mock={mock} />}
       {/* Enter submits a form only if it has a submit button. */}
       <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
         Save
@@ -146,7 +150,20 @@ const signatureValue = (secret: string, isStrict: boolean): string =>
       ? 'Returns 401 to invalid signatures'
       : 'Checks signatures';
 
-function IdentitySection({ isNew }: { isNew: boolean }) {
+/** By which signatures are checked: of the first signing destination that sends to the mock endpoint. */
+function useSenderProfile(mock: Mock | undefined): ProfileChoice {
+  const sender = useItems(collections.destinations).find(
+    (destination) =>
+      mock !== undefined &&
+      usesMock(destination, mock) &&
+      profileOf(destination).signature.kind !== 'none',
+  );
+  return sender?.profile ?? defaultProfileId;
+}
+
+function IdentitySection({ mock }: Pick<BehaviorFormProps, 'mock'>) {
+  const isNew = mock === undefined;
+  const profile = useSenderProfile(mock);
   const { register, control, formState } = useFormContext<MockDraft>();
   const secret = useController({ control, name: 'secret' });
   const strict = useController({ control, name: 'strict' });
@@ -188,6 +205,7 @@ function IdentitySection({ isNew }: { isNew: boolean }) {
             <Button icon={KeyRound} onClick={() => secret.field.onChange(randomSecret())}>
               Generate
             </Button>
+            <CodeButton profile={profile} />
           </div>
         </Field>
         <Checkbox
