@@ -104,7 +104,7 @@ function Frame() {
   );
 }
 
-/** Deliveries shows it in its header, and a rehearsal has a film of its own. */
+/** Deliveries shows it in its header, and a scenario has a film of its own. */
 function PageFilm({ page }: { page: PageName }) {
   if (page === 'deliveries' || page === 'rehearse') return null;
   return <FilmDock onSelect={(span) => navigate(deliveriesCreated('', span))} />;
