@@ -6,6 +6,8 @@ import type { MockConnection } from '#shared/mocks/request.ts';
 
 export interface Connection {
   readonly socket: Socket;
+  /** Called when the socket closes. Any number of pipelined requests may wait for that. */
+  readonly closeListeners: Set<() => void>;
   /** Set after the handshake. */
   secured: TLSSocket | null;
   /** Number of requests whose headers have arrived. */
@@ -28,7 +30,13 @@ export interface Exchange {
 export function createConnection(socket: Socket): Connection {
   // Any number of requests may be pipelined, and each waits for its end.
   socket.setMaxListeners(0);
-  return { socket, secured: null, requests: 0, isBroken: false, isLogged: false, error: null };
+  // A listener of the socket for each would be searched for in a list to remove it.
+  const closeListeners = new Set<() => void>();
+  socket.once('close', () => {
+    for (const listener of closeListeners) listener();
+  });
+  const state = { secured: null, requests: 0, isBroken: false, isLogged: false, error: null };
+  return { socket, closeListeners, ...state };
 }
 
 /** Resets the TCP connection (RST), even below TLS. */

@@ -245,12 +245,12 @@ function delay(machine: MockClock, delayMs: number, { connection }: Exchange): P
 }
 
 /** Aborted when the sender leaves, until it is no longer watched: a connection may send any number of requests. */
-function watchSender({ connection: { socket } }: Exchange) {
+function watchSender({ connection: { socket, closeListeners } }: Exchange) {
   const left = new AbortController();
   const leave = () => left.abort();
   if (socket.destroyed) leave();
-  else socket.once('close', leave);
-  return { left: left.signal, unwatch: () => void socket.off('close', leave) };
+  else closeListeners.add(leave);
+  return { left: left.signal, unwatch: () => void closeListeners.delete(leave) };
 }
 
 /** Forwards a request. `decision.forward` must be set. */

@@ -70,10 +70,10 @@ export function wait(
     };
     const cancel = machine.at(machine.now() + delayMs, () => {
       release?.();
-      connection.socket.off('close', onDisconnect);
+      connection.closeListeners.delete(onDisconnect);
       resolve(true);
     });
-    connection.socket.once('close', onDisconnect);
+    connection.closeListeners.add(onDisconnect);
   });
 }
 
@@ -100,11 +100,11 @@ export const waitForDrain = ({ response, connection }: Exchange) =>
   new Promise<void>((resolve) => {
     const done = () => {
       response.off('drain', done);
-      connection.socket.off('close', done);
+      connection.closeListeners.delete(done);
       resolve();
     };
     response.once('drain', done);
-    connection.socket.once('close', done);
+    connection.closeListeners.add(done);
   });
 
 function piecesOf(body: Buffer): (bytes: number) => Buffer | null {

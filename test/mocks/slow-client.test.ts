@@ -1,4 +1,4 @@
-/** An endless body for a client that reads more slowly than it is written. */
+/** Responses that wait: for a slow client, or for their time. */
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '#main/kit/ports.ts';
 import { createConnection } from '#main/mocks/connection.ts';
 import type { Decision } from '#main/mocks/decide.ts';
-import { sendResponse } from '#main/mocks/response.ts';
+import { sendResponse, wait } from '#main/mocks/response.ts';
 
 /** A pause takes one turn of the event loop. */
 const hastyClock: Clock = {
@@ -69,4 +69,23 @@ it('a wait ends when the client disconnects', async () => {
   client.destroy();
   await given();
   expect(response.listenerCount('drain')).toBe(0);
+});
+
+it('any number of waiting responses leave one listener on their connection', async () => {
+  const server = http.createServer();
+  const served = once(server, 'request') as Promise<[http.IncomingMessage, http.ServerResponse]>;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const client = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [request, response] = await served;
+  const before = request.socket.listenerCount('close');
+  const connection = createConnection(request.socket);
+  const neverClock: Clock = { ...hastyClock, at: () => () => undefined };
+  const waits = Array.from({ length: 1_000 }, () =>
+    wait(neverClock, 1, { connection, request, response }),
+  );
+  expect(request.socket.listenerCount('close')).toBe(before + 1);
+  client.destroy();
+  expect(new Set(await Promise.all(waits))).toEqual(new Set([false]));
 });
