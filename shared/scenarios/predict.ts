@@ -48,6 +48,8 @@ function planOf(steps: readonly PlacedStep[]): Plan | null {
       freeAt = sent.at(-1)?.at ?? startsAt;
     } else if (step.action === 'outage') {
       const { mock, forMs, status } = step.input;
+      // Accepted, or refused and not retried.
+      if (status < 500) return null;
       outages.push({ mock, from: startsAt, until: startsAt + forMs, status });
     } else if (step.action === 'wait' && step.input.kind === 'time') freeAt += step.input.forMs;
     else if (step.action === 'mock' || step.action === 'destination') {
@@ -76,6 +78,13 @@ const hasPlainMocks = ({ given }: Scenario): boolean =>
       steps.every(
         ({ status, fault, delayMs }) => status === 200 && fault === 'none' && delayMs === 0,
       ),
+  );
+
+/** Whether each gets every message of its sources. */
+const getEverything = ({ given }: Scenario): boolean =>
+  given.destinations.every(
+    ({ enabled, trackFilter }) =>
+      enabled && trackFilter.mode === 'block' && trackFilter.events.length === 0,
   );
 
 interface Destination {
@@ -180,7 +189,8 @@ function bucketsOf(
 
 /** Null if the scenario does more than send messages during outages, or too much. */
 export function predict(scenario: Scenario): Prediction | null {
-  const plan = hasPlainMocks(scenario) ? planOf(scenario.when) : null;
+  const isPlain = hasPlainMocks(scenario) && getEverything(scenario);
+  const plan = isPlain ? planOf(scenario.when) : null;
   const destinations = scenario.given.destinations.map(destinationOf);
   if (plan === null || destinations.every(({ webhooks }) => webhooks.length === 0)) return null;
   const { sent, outages } = plan;

@@ -58,6 +58,12 @@ describe('a prediction', () => {
 
   it.each([
     ['mock endpoints with steps', ['{ name: shop }', '{ name: shop, steps: [{ status: 500 }] }']],
+    ['an outage that refuses', ['for: 2h', 'for: 2h, status: 404']],
+    ['a disabled destination', ['sharedSecret: s,', 'sharedSecret: s, enabled: false,']],
+    [
+      'a destination with a filter',
+      ['sharedSecret: s,', 'sharedSecret: s, trackFilter: { mode: block, events: [a] },'],
+    ],
     ['a crash', ['then:', '  - { at: 31m, crash: {} }\nthen:']],
     ['too many messages', ['count: 600, over: 3h', 'count: 20001']],
   ] as const)('does not exist for %s', async (_name, [from, to]) => {
