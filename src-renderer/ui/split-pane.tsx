@@ -12,8 +12,10 @@ export interface SplitPaneProps {
   /** Accessible name of the separator: "Resize the list". */
   separatorLabel: string;
   orientation?: 'horizontal' | 'vertical' | undefined;
-  /** Pixel sizes. The start pane keeps its size when the window changes. */
+  /** Pixel sizes. */
   startSize?: number | undefined;
+  /** When the window changes, the start pane keeps its size, or with this its share of the width, up to this size. */
+  startMax?: number | undefined;
   startMin?: number | undefined;
   endMin?: number | undefined;
 }
@@ -26,6 +28,7 @@ export function SplitPane({
   separatorLabel,
   orientation = 'horizontal',
   startSize = 512,
+  startMax,
   startMin = 320,
   endMin = 400,
 }: SplitPaneProps) {
@@ -47,7 +50,10 @@ export function SplitPane({
         id="start"
         defaultSize={startSize}
         minSize={startMin}
-        groupResizeBehavior="preserve-pixel-size"
+        maxSize={startMax}
+        groupResizeBehavior={
+          startMax === undefined ? 'preserve-pixel-size' : 'preserve-relative-size'
+        }
       >
         {start}
       </Panel>

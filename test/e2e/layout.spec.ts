@@ -167,3 +167,22 @@ test('shows the whole rail in the smallest window and at 200 %', async ({ page, 
     for (const link of await rail.getByRole('link').all()) await expect(link).toBeInViewport();
   }
 });
+
+test('the list of deliveries keeps its share of the window, and gives way to the detail in a narrow one', async ({
+  page,
+  fullHost,
+}) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await enter(page, fullHost);
+  const list = page.getByRole('region', { name: 'List', exact: true });
+  const widthOfList = async (): Promise<number> => (await list.boundingBox())?.width ?? 0;
+  await expect.poll(widthOfList).toBe(900);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(widthOfList).toBeLessThan(0.42 * 1440);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.getByRole('option').first().click();
+  await expect(page.getByRole('region', { name: 'Delivery' }).getByRole('article')).toBeVisible();
+  await expect(list).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(list).toBeVisible();
+});

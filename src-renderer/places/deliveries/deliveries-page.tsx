@@ -10,7 +10,6 @@ import {
 } from '#renderer/kit/data/live-lists.ts';
 import { lazyComponent, useOnceTrue } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { Latency } from '#shared/statistics/statistics.ts';
 import {
   ActivityHeader,
@@ -22,12 +21,13 @@ import { AllCopiesList } from './copies/all-copies-list.tsx';
 import { type DeliveriesView, testOf, viewOf } from './deliveries-route.ts';
 import { DeliveryPane } from './detail/delivery-pane.tsx';
 import { useExport, useExportAction } from './export/export-store.ts';
+import { ListAndDetail } from './list-and-detail.tsx';
 import { Chips } from './lists/chips.tsx';
 import { DeliveriesList } from './lists/deliveries-list.tsx';
 import { useGroupBy } from './lists/group-by.ts';
 import { MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
-import { changeView, listSize, useDeliveriesView } from './use-deliveries-view.ts';
+import { changeView, useDeliveriesView } from './use-deliveries-view.ts';
 
 // Shown less often than lists and a delivery.
 const ComparePane = lazyComponent(
@@ -102,11 +102,9 @@ function DeliveriesInDetail({ view }: { view: DeliveriesView }) {
       />
       {!isActivityPage && (
         <div className="min-h-0 flex-1">
-          <SplitPane
-            id="deliveries"
-            separatorLabel="Resize the list"
-            start={<Lists view={view} latency={activity.current.statistics?.latency ?? null} />}
-            end={
+          <ListAndDetail
+            list={<Lists view={view} latency={activity.current.statistics?.latency ?? null} />}
+            detail={
               planned !== null ? (
                 // Each plan has a state of its own.
                 <PlanPanel key={JSON.stringify(planned)} {...planned} />
@@ -116,9 +114,7 @@ function DeliveriesInDetail({ view }: { view: DeliveriesView }) {
                 <Detail view={view} />
               )
             }
-            startSize={listSize()}
-            startMin={360}
-            endMin={420}
+            isSelected={planned !== null || comparing !== null || view.id !== null}
           />
         </div>
       )}

@@ -14,12 +14,6 @@ export function useDeliveriesView(): DeliveriesView {
   return useMemo(() => viewOf(route), [route]);
 }
 
-/** Space for whole names in a wide window, and for the detail in a narrow one. */
-export const listSize = (): number => {
-  const least = window.innerWidth < 1_000 ? 400 : 480;
-  return Math.min(900, Math.max(least, Math.round(window.innerWidth * 0.4)));
-};
-
 /** Changes part of the view. Row selection replaces the URL, so "back" leaves the list. */
 export function changeView(
   change: Partial<Omit<DeliveriesView, 'listed'>>,

@@ -1,4 +1,4 @@
-import { CircleAlert, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import {
   alertCause,
   alertRoute,
@@ -9,6 +9,8 @@ import {
 } from '#renderer/deliveries/alerts.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { formatCount } from '#shared/kit/format.ts';
 
 /** The newest alert, above the list, until it is dismissed or its deliveries are listed. */
@@ -20,9 +22,12 @@ export function AlertLine({ filter }: { filter: string }) {
   return (
     <section
       aria-label="Alert"
-      className="flex h-8 flex-none items-center gap-2 border-t border-line bg-bad-bg pr-2 pl-3 text-small"
+      className={cx(
+        'flex h-8 flex-none items-center gap-2 border-t border-line pr-2 pl-3 text-small',
+        alert.state === 'refused' ? 'bg-warn-bg' : 'bg-bad-bg',
+      )}
     >
-      <CircleAlert className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />
+      <StateMark state={alert.state} decorative />
       <p role="status" className="min-w-0 flex-1 truncate tabular-nums" title={text}>
         {text}
       </p>

@@ -8,11 +8,11 @@ import { type ShownRun, useShowRun } from '#renderer/kit/data/shown-run.ts';
 import { DetailPane } from '#renderer/kit/lists/detail-pane.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import type { DeliveriesView, ShownRun as RunToShow } from '../deliveries-route.ts';
+import { ListAndDetail } from '../list-and-detail.tsx';
 import { RunDeliveriesList } from '../lists/deliveries-list.tsx';
-import { listSize, ReadOnly } from '../use-deliveries-view.ts';
+import { ReadOnly } from '../use-deliveries-view.ts';
 import { RunDeliveryView } from './run-delivery.tsx';
 
 interface RunDeliveriesProps {
@@ -48,14 +48,10 @@ export function RunDeliveries({ view, run }: RunDeliveriesProps) {
   const shown = { ...view, id: id ?? null };
   return (
     <ReadOnly value>
-      <SplitPane
-        id="deliveries"
-        separatorLabel="Resize the list"
-        start={<RunList view={shown} run={run} />}
-        end={<RunDetail view={shown} run={run} isMissing={id === undefined} />}
-        startSize={listSize()}
-        startMin={360}
-        endMin={420}
+      <ListAndDetail
+        list={<RunList view={shown} run={run} />}
+        detail={<RunDetail view={shown} run={run} isMissing={id === undefined} />}
+        isSelected={id !== null}
       />
     </ReadOnly>
   );
