@@ -176,7 +176,7 @@ test('the list of deliveries keeps its share of the window, and gives way to the
   await enter(page, fullHost);
   const list = page.getByRole('region', { name: 'List', exact: true });
   const widthOfList = async (): Promise<number> => (await list.boundingBox())?.width ?? 0;
-  await expect.poll(widthOfList).toBe(900);
+  await expect.poll(widthOfList).toBeCloseTo(900, 0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(widthOfList).toBeLessThan(0.42 * 1440);
   await page.setViewportSize({ width: 720, height: 450 });
