@@ -6,7 +6,6 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -121,7 +120,8 @@ const isInPortal = (target: EventTarget | null): target is HTMLElement =>
 
 /** A field of a place that is still loading must not take the focus from a modal over it. */
 function useKeptFocus(open: boolean): void {
-  useEffect(() => {
+  // Ends before what replaces the modal takes the focus.
+  useLayoutEffect(() => {
     if (!open) return;
     const keep = ({ target, relatedTarget }: FocusEvent): void => {
       if (isInPortal(relatedTarget) && !isInPortal(target)) relatedTarget.focus();

@@ -188,8 +188,11 @@ test('follows the virtual clock: fast, paused, fast-forwarded and back', async (
   await target.received(2);
   await expect(figure(page, 'Waiting')).toContainText('1');
 
-  // Elsewhere, the activity stays in view while time is virtual.
+  // Elsewhere, the activity stays in view while virtual time moves.
   await goTo(page, '#/connections');
+  await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
+  await expect(plot(page)).toHaveCount(0);
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 1 });
   await expect(plot(page)).toBeVisible();
   await goTo(page, '#/deliveries');
 

@@ -89,6 +89,9 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   await page.keyboard.press('Escape');
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
+  // What is behind a dialog takes no focus until it is gone.
+  const palette = { name: 'Command palette', includeHidden: true } as const;
+  await expect(page.getByRole('dialog', palette)).toHaveCount(0);
   await page.keyboard.press('F6');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
