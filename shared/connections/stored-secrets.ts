@@ -1,5 +1,6 @@
 /** Where stored secrets are sent as they are, so that no change by others sends one elsewhere (D61). */
 import { requestedUrl } from '#shared/kit/webhook-url.ts';
+import { mockNameIn } from '#shared/mocks/mock.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { type Webhook, webhooksOf } from './destination.ts';
@@ -32,8 +33,8 @@ const urlsWithSecrets = ({ destinations }: Setup): readonly string[] =>
   });
 
 /**
- * Whether a stored secret reaches the mock endpoint with a name, existing or not, also by others that forward it. The path
- * tells, whatever the host. What is appended to another URL of a mock endpoint's port may lead to any of them.
+ * Whether a stored secret reaches the mock endpoint with a name, existing or not, also by others that forward it.
+ * Only the path of a URL counts: a port has many addresses. Another path at such a port may lead to any mock endpoint.
  */
 export function createSecretReceivers(setup: Setup): (mockName: string) => boolean {
   const { mocks } = setup;
@@ -46,8 +47,8 @@ export function createSecretReceivers(setup: Setup): (mockName: string) => boole
   for (const url of urls) {
     if (URL.parse(url) === null) continue;
     const { origin, target } = requestedUrl(url);
-    const [, name] = /^\/mock\/([^/?#]+)/.exec(target) ?? [];
-    if (name !== undefined) names.add(name.toLowerCase());
+    const name = mockNameIn(target);
+    if (name !== null) names.add(name.toLowerCase());
     else if (origins.has(origin)) areAll = true;
     else continue;
     for (const mock of mocks)

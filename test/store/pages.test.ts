@@ -44,7 +44,7 @@ it('the list of all copies is read by row number', () => {
   expect(plan).toEqual(['SEARCH copies USING INTEGER PRIMARY KEY (rowid<?)', ...nameByRowNumbers]);
 });
 
-it('the newest delivery of a cause is the first row of an index', () => {
+it('the newest delivery of a cause is read by an index, with a code as its first row', () => {
   const db = emptyDatabase();
   const cause = { destinationId: 'd', state: 'refused', code: 'unexpected_status', status: 404 };
   const steps = Object.values(newestQueries).map((query) =>
