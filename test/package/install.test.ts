@@ -20,7 +20,7 @@ import { runSnippet } from '../snippets/run-snippet.ts';
 import { runners } from '../snippets/runners.ts';
 
 const project = resolve(import.meta.dirname, '../..');
-const maxUnpackedBytes = 17_500_000;
+const maxUnpackedBytes = 17_000_000;
 const minimumNode = packageJson.engines.node.replace('>=', '');
 
 const execute = promisify(execFile);

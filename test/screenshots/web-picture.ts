@@ -2,7 +2,7 @@
 import type { Browser } from '@playwright/test';
 
 /** Text stays sharp at this quality. */
-const quality = 0.95;
+const quality = 0.85;
 
 export async function webPicture(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage();
