@@ -111,7 +111,7 @@ const newestIn = (index: string, condition: string): string =>
    WHERE destination_id = @destinationId AND state = @state AND ${condition}
    ORDER BY id DESC LIMIT 1`;
 
-/** The newest delivery of a cause. With a code, it is the first row of an index; without, newer ones are passed over. */
+/** The newest delivery of a cause. With a code, it is the first row of an index; without, newer ones are read, too. */
 export const newestQueries = {
   withoutCode: newestIn('deliveries_by_destination', 'last_code IS NULL'),
   withCode: newestIn('deliveries_by_code', 'last_code = @code'),
