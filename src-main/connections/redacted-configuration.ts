@@ -6,11 +6,11 @@ import {
   type Destination as CurrentDestination,
   webhooksOf,
 } from '#shared/connections/destination.ts';
-import { createSecretReceivers, sendsToken } from '#shared/connections/stored-secrets.ts';
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { isRedacted, redactedInUrl } from '#shared/kit/redacted.ts';
 import type { Mock as CurrentMock } from '#shared/mocks/mock.ts';
+import { createSecretReceivers, sendsToken } from '#shared/mocks/stored-secrets.ts';
 import { type Configuration, maxRedacted } from '#shared/settings/configuration.ts';
 
 type Destination = Configuration['destinations'][number];

@@ -6,10 +6,10 @@ import {
   ProfileChoice,
   webhooksOf,
 } from '#shared/connections/destination.ts';
-import { createSecretReceivers, sendsToken } from '#shared/connections/stored-secrets.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { destinationProblemText, mockProblemText } from '#shared/kit/problem.ts';
 import { Mock, MockPatch } from '#shared/mocks/mock.ts';
+import { createSecretReceivers, sendsToken } from '#shared/mocks/stored-secrets.ts';
 import { action, pick } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 

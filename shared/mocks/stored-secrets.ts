@@ -1,9 +1,10 @@
 /** Where stored secrets are sent as they are, so that no change by others sends one elsewhere (D61). */
+
+import { type Webhook, webhooksOf } from '#shared/connections/destination.ts';
 import { requestedUrl } from '#shared/kit/webhook-url.ts';
-import { mockNameIn } from '#shared/mocks/mock.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
-import { type Webhook, webhooksOf } from './destination.ts';
+import { mockNameIn } from './mock.ts';
 
 interface Setup {
   readonly destinations: readonly {
