@@ -117,6 +117,17 @@ describe('the palette', () => {
     ]);
   });
 
+  it('puts no bulk action first while anything else matches', () => {
+    const commands = [
+      command('bulk.retry', 'Retry all deliveries…', 'Bulk actions'),
+      command('go.retries', 'Go to retry rules', 'Go'),
+    ];
+    const firsts = paletteGroups('retr', { ...sourcesWith(), commands }).map(
+      ({ items }) => items[0]?.title,
+    );
+    expect(firsts).toEqual(['Go to retry rules', 'Retry all deliveries…']);
+  });
+
   it('lists nothing for an unknown name', () => {
     expect(titles('xyzzy')).toEqual([]);
   });

@@ -128,9 +128,9 @@ function kindRank(entry: PaletteEntry, { entities }: PaletteSources): number {
   return isGlobal(entry) || entities.includes(entry) ? 1 : 0;
 }
 
-/** Enter runs the first entry, so it is not a dangerous one if there is another. */
+/** Enter runs the first entry, so it is not a dangerous or bulk one if there is another. */
 function safeFirst(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
-  const safe = entries.find(({ danger }) => danger !== true);
+  const safe = entries.find(({ danger, section }) => danger !== true && section !== bulkSection);
   return safe === undefined ? entries : [safe, ...entries.filter((entry) => entry !== safe)];
 }
 
