@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
 import { openVerify, showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
@@ -24,10 +25,16 @@ export function VerifyDrawer() {
       run: () => openVerify(),
     },
   ]);
+  const bodyField = useRef<HTMLTextAreaElement>(null);
   usePreload(VerifyBody);
   return (
-    <OverlayDrawer name="verify" label="Verify a signature" section="Signature">
-      <VerifyBody />
+    <OverlayDrawer
+      name="verify"
+      label="Verify a signature"
+      section="Signature"
+      initialFocus={bodyField}
+    >
+      <VerifyBody bodyField={bodyField} />
     </OverlayDrawer>
   );
 }

@@ -195,7 +195,7 @@ test('keeps keys from the actions of the place behind a drawer or dialog', async
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   await openVerify(page);
-  await field(page, 'Body').focus();
+  await expect(field(page, 'Body')).toBeFocused();
   await tryKeys();
   await page.keyboard.press('?');
   await expect(page.getByRole('region', { name: 'Shortcuts by heading' })).toBeFocused();

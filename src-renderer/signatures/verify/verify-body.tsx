@@ -1,5 +1,5 @@
 import { Eraser, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { showOverlay, useOverlay } from '#renderer/kit/overlay.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
@@ -17,8 +17,13 @@ function useVerifyFrom(): void {
   }, [verifyFrom]);
 }
 
+interface VerifyBodyProps {
+  /** Focused when the drawer opens. */
+  readonly bodyField: RefObject<HTMLTextAreaElement | null>;
+}
+
 /** The content of the drawer: what is checked, and what is wrong with it. */
-export function VerifyBody() {
+export function VerifyBody({ bodyField }: VerifyBodyProps) {
   useVerifyFrom();
   const [clear] = useActions('Signature', [
     { id: 'verify.clear', title: 'Clear all fields', icon: Eraser, run: clearInput },
@@ -35,7 +40,7 @@ export function VerifyBody() {
         <IconButton icon={X} label="Close" shortcut="Escape" onClick={() => showOverlay(null)} />
       </header>
       <div className="grid min-h-0 flex-1 grid-cols-[348px_minmax(0,1fr)] max-md:block max-md:overflow-y-auto">
-        <VerifyFields />
+        <VerifyFields bodyField={bodyField} />
         <div className="min-h-0 border-l border-line bg-bg-0 max-md:border-t max-md:border-l-0">
           <VerifyResult />
         </div>

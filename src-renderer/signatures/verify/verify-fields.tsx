@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { ProfileSelect } from '#renderer/connections/profile-select.tsx';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
@@ -15,7 +15,11 @@ import { signatureLabel } from '#shared/profiles/text.ts';
 import { CodeButton } from '../snippets.tsx';
 import { copyDelivery, editInput, useVerify } from './verify-store.ts';
 
-export function VerifyFields() {
+interface VerifyFieldsProps {
+  readonly bodyField: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function VerifyFields({ bodyField }: VerifyFieldsProps) {
   const { body, secret, observed, previousSecret, missing, profile: choice } = useVerify();
   const profile = profileOf({ profile: choice });
   const isSpecified = signsAsSpecified({ profile: choice });
@@ -42,6 +46,7 @@ export function VerifyFields() {
         <Field label="Body" hint="Exact bytes. Pasting converts CRLF to LF">
           <TextArea
             mono
+            ref={bodyField}
             rows={isSpecified ? 9 : 6}
             value={body}
             placeholder='{"version":1,"type":"track",…}'
