@@ -3,9 +3,9 @@ import { Clapperboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
 import { type ShownRun, useShownRun } from '#renderer/kit/data/shown-run.ts';
-import { useDelayedTrue } from '#renderer/kit/loading.tsx';
 import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { cx } from '#renderer/ui/cx.ts';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
@@ -16,14 +16,11 @@ import { printFilter } from '#shared/filter/print.ts';
 import { counted, formatCompactCount, formatCount } from '#shared/kit/format.ts';
 import type { DeliveryCounts } from '#shared/statistics/statistics.ts';
 
-/** Each has its own count, always in this order. */
+/** Each has its own count, also if it is 0, always in this order: no count moves another. */
 const ownCounts = ['delivered', 'refused', 'waiting', 'gave_up', 'blocked'] as const;
 /** Shown as one count. */
 const otherStates = ['paused', 'cancelled', 'not_sent'] as const;
 const allStates = [...ownCounts, ...otherStates] as const satisfies readonly DeliveryState[];
-
-/** Hides deliveries that wait only briefly. */
-const waitingDelayMs = 1_500;
 
 /** Longer numbers don't fit into a narrow top bar. */
 const maxExactCount = 99_999;
@@ -51,7 +48,7 @@ function RunCounts({ run }: { run: ShownRun }) {
       <span className="inline-flex h-5.5 flex-none items-center gap-1.25 rounded-full bg-accent-bg px-2 text-small font-semibold whitespace-nowrap text-accent">
         <Clapperboard size={13} strokeWidth={1.5} aria-hidden="true" /> This run
       </span>
-      <Counts counts={run.states} withWaiting isOfRun>
+      <Counts counts={run.states} isOfRun>
         From {counted(run.messages, 'accepted message')}
       </Counts>
     </div>
@@ -60,11 +57,10 @@ function RunCounts({ run }: { run: ShownRun }) {
 
 function InstanceCounts() {
   const ledger = useLedger((ledger) => ledger);
-  const withWaiting = useDelayedTrue(ledger !== null && ledger.waiting > 0, waitingDelayMs);
   if (ledger === null) return <span className="flex-1" />;
   const { accepted, rejected, deleted } = ledger;
   return (
-    <Counts counts={ledger} withWaiting={withWaiting} isOfRun={false}>
+    <Counts counts={ledger} isOfRun={false}>
       From {counted(accepted, 'accepted message')}
       {rejected > 0 && `; ${formatCount(rejected)} rejected`}
       {deleted > 0 && `; ${formatCount(deleted)} deleted`}
@@ -74,7 +70,6 @@ function InstanceCounts() {
 
 interface CountsProps {
   readonly counts: DeliveryCounts;
-  readonly withWaiting: boolean;
   /** Without links to the deliveries of this instance. */
   readonly isOfRun: boolean;
   /** What they are made of. */
@@ -82,16 +77,14 @@ interface CountsProps {
 }
 
 /** How many deliveries are in each state; a click shows all states and their sum. */
-function Counts({ counts: ledger, withWaiting, isOfRun, children }: CountsProps) {
+function Counts({ counts: ledger, isOfRun, children }: CountsProps) {
   if (sumOf(ledger, allStates) === 0) return <span className="flex-1" />;
-  const shown = ownCounts.filter(
-    (state) => ledger[state] > 0 && (state !== 'waiting' || withWaiting),
-  );
   const others = sumOf(ledger, otherStates);
   const texts = [
-    ...shown.map((state) => `${formatCount(ledger[state])} ${stateLabel(state)}`),
+    ...ownCounts.map((state) => `${formatCount(ledger[state])} ${stateLabel(state)}`),
     ...(others > 0 ? [`other ${formatCount(others)}`] : []),
   ];
+  const lastHeard = others > 0 ? undefined : ownCounts.findLast((state) => ledger[state] > 0);
   return (
     <div className="min-w-0 flex-1">
       <Popover
@@ -113,12 +106,20 @@ function Counts({ counts: ledger, withWaiting, isOfRun, children }: CountsProps)
               />
             </span>
             <span className="sr-only">Deliveries: </span>
-            {shown.map((state, index) => (
-              <span key={state} className="flex flex-none items-center gap-1.25">
+            {ownCounts.map((state) => (
+              <span
+                key={state}
+                // Zeros keep the place, and need not be heard.
+                aria-hidden={ledger[state] === 0 || undefined}
+                className={cx(
+                  'flex flex-none items-center gap-1.25',
+                  ledger[state] === 0 && 'text-fg-3',
+                )}
+              >
                 <StateMark state={state} decorative />
                 {shortCount(ledger[state])}
                 <span className="sr-only">
-                  {` ${stateLabel(state)}${index < texts.length - 1 ? ', ' : ''}`}
+                  {` ${stateLabel(state)}${state === lastHeard ? '' : ', '}`}
                 </span>
               </span>
             ))}
@@ -137,7 +138,7 @@ function Counts({ counts: ledger, withWaiting, isOfRun, children }: CountsProps)
 }
 
 /** Every state with its count, their sum, and what it is made of. */
-function Breakdown({ counts, isOfRun, children }: Omit<CountsProps, 'withWaiting'>) {
+function Breakdown({ counts, isOfRun, children }: CountsProps) {
   return (
     <div className="min-w-56 tabular-nums">
       <ul>
