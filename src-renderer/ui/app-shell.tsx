@@ -41,11 +41,7 @@ export function AppShell({ topBar, rail, railEnd, banner, children }: AppShellPr
         {railEnd}
       </nav>
       <div className="min-w-0">{banner}</div>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="min-h-0 min-w-0 overflow-hidden pb-(--toasts) outline-none"
-      >
+      <main id="content" tabIndex={-1} className="min-h-0 min-w-0 overflow-hidden outline-none">
         {children}
       </main>
     </div>

@@ -1,6 +1,6 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { briefMs } from './brief-times.ts';
 import { cx } from './cx.ts';
 import { type Tone, toneText } from './tone.ts';
@@ -71,27 +71,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A bar along the bottom edge. The page ends above it, so that toasts cover nothing. */
+/** At the bottom right, above the buttons that end a form there. The page below does not move. */
 function ToastArea() {
-  const area = useRef<HTMLDivElement>(null);
   const { toasts } = Base.useToastManager();
-  useLayoutEffect(() => {
-    const { current } = area;
-    if (current === null) return;
-    const reserve = (): void =>
-      document.documentElement.style.setProperty('--toasts', `${current.offsetHeight}px`);
-    const observer = new ResizeObserver(reserve);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
   return (
-    <Base.Viewport
-      ref={area}
-      className={cx(
-        'fixed right-0 bottom-0 left-21 z-50 flex flex-wrap justify-end bg-bg-1 outline-none max-lg:left-18',
-        toasts.length > 0 && 'border-t border-line',
-      )}
-    >
+    <Base.Viewport className="fixed right-3 bottom-16 z-50 flex w-80 flex-col gap-2 outline-none">
       {toasts.map((toast) => (
         <ShownToastItem key={toast.id} toast={toast} />
       ))}
@@ -110,7 +94,7 @@ function ShownToastItem({ toast }: { toast: ToastItem }) {
       // It has no text input, so letters stay commands.
       data-shortcuts=""
       swipeDirection="right"
-      className="flex min-w-0 items-start gap-2.5 border-l border-line py-1.5 pr-2 pl-3 data-limited:hidden"
+      className="floating flex min-w-0 items-start gap-2.5 py-1.5 pr-2 pl-3 data-limited:hidden"
     >
       <Icon
         className={cx('icon-small mt-1.25', toneText[tone])}

@@ -313,9 +313,14 @@ test('cancels and restores one delivery from its header, by key and from the toa
   const { source } = await some(host, target, 1);
   const detail = await openNewest(page, host);
   await openMore(detail);
+  const heightOf = async () => (await page.getByRole('main').boundingBox())?.height;
+  const height = await heightOf();
   await page.getByRole('menuitem', { name: /^Cancel/ }).click();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   await expect(detail).toContainText('cancelled manually');
+  // The toast moves nothing.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  expect(await heightOf()).toBe(height);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('waiting');
   await page.keyboard.press('x');
