@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fdatasync,
   fsyncSync,
   openSync,
@@ -74,9 +75,11 @@ function ensureFolder(dataFolder: string): void {
 
 /**
  * Restricts access to the user, because secrets may be stored unencrypted. SQLite uses the same
- * mode for the WAL.
+ * mode for the WAL. An existing file is not opened: closing it would release all locks of this
+ * process on it (POSIX).
  */
 function createPrivately(file: string): void {
+  if (existsSync(file)) return;
   closeSync(openSync(file, 'a', 0o600));
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '#main/store/open.ts';
+import { openDatabase, requireUnused } from '#main/store/open.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
@@ -115,6 +115,15 @@ describe('a data folder', () => {
       expect(await problemIn(other)).toMatchObject({ code: 'data_folder_in_use' });
     },
   );
+
+  it('stays locked when its own process asks whether it is used', async () => {
+    const { dataFolder } = await startCore();
+    expect(() => requireUnused(dataFolder)).toThrow(
+      expect.objectContaining({ code: 'data_folder_in_use' }),
+    );
+    const { reported } = await runCoreProcess(dataFolder);
+    expect(reported).toMatchObject({ kind: 'problem', code: 'data_folder_in_use' });
+  });
 
   it('is used by one process only: a second one is rejected, and the first continues', async () => {
     const { core, dataFolder } = await startCore();

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { notFound } from '#main/kit/app-error.ts';
+import { AppError, notFound } from '#main/kit/app-error.ts';
 import { writePrivateFile } from '#main/kit/files.ts';
 import { StartupProblem } from '#main/kit/ports.ts';
 import { requireUnused } from '#main/store/open.ts';
@@ -120,6 +120,9 @@ export function createWorkspaceData(
     : [];
   const [only] = offered.length === 1 ? offered : [];
   let isChosen = false;
+  /** Not the data in use, though its workspace may have been moved meanwhile. */
+  const removable = (): readonly GoneData[] =>
+    goneData(userFolder).filter((data) => data.path !== path);
   const remember = (more: Partial<Owner> = {}): void => {
     if (workspace === null || path === null) return;
     const { folder, configuration } = workspace;
@@ -136,11 +139,15 @@ export function createWorkspaceData(
       remember({ replacement: only.folder });
     },
     gone: (): DataFolderOfWorkspace[] =>
-      goneData(userFolder).map(({ id, folder, path }) => ({ id, folder, bytes: bytesIn(path) })),
+      removable().map(({ id, folder, path }) => ({ id, folder, bytes: bytesIn(path) })),
     remove(id: string): void {
-      const found = goneData(userFolder).find((data) => data.id === id);
+      const found = removable().find((data) => data.id === id);
       if (found === undefined) throw notFound('Data folder');
-      requireUnused(found.path);
+      try {
+        requireUnused(found.path);
+      } catch (cause) {
+        throw cause instanceof StartupProblem ? new AppError('conflict', cause.message) : cause;
+      }
       rmSync(found.path, { recursive: true });
     },
   };

@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { dataFolderOf } from '#main/hosts/headless/data-folder.ts';
@@ -122,10 +122,21 @@ it('lists and deletes data of workspaces that are gone, unless it is in use', ()
   onTestFinished(() => void lock.close());
   lock.exec('BEGIN EXCLUSIVE');
   const id = found?.id ?? '';
-  expect(() => data.remove(id)).toThrow(expect.objectContaining({ code: 'data_folder_in_use' }));
+  expect(() => data.remove(id)).toThrow(expect.objectContaining({ code: 'conflict' }));
   lock.exec('ROLLBACK');
   data.remove(id);
   expect(existsSync(dataOf('gone'))).toBe(false);
+  expect(existsSync(dataOf('here'))).toBe(true);
+});
+
+it('does not list the data in use, though its workspace was moved meanwhile', () => {
+  const { used, moved, openIn, dataOf } = user();
+  used('here');
+  const data = openIn('here');
+  const id = basename(dataOf('here'));
+  moved('here');
+  expect(data.gone()).toEqual([]);
+  expect(() => data.remove(id)).toThrow(expect.objectContaining({ code: 'not_found' }));
   expect(existsSync(dataOf('here'))).toBe(true);
 });
 
