@@ -287,9 +287,10 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     /** Time of the destination's next due attempt after `after`; null if there is none. */
     nextDueAt: (destinationId: string, after = Number.MIN_SAFE_INTEGER): number | null =>
       nextDue.get(destinationId, after) ?? null,
-    save(tx: Tx, delivery: Delivery, now: number): void {
+    /** Returns false if the delivery was deleted. */
+    save(tx: Tx, delivery: Delivery, now: number): boolean {
       countChange(tx, delivery.id, delivery);
-      save.run(
+      const { changes } = save.run(
         delivery.state,
         Number(delivery.sending),
         delivery.reason,
@@ -304,7 +305,8 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
         now,
         delivery.id,
       );
-      tx.changed({ kind: 'delivery', id: delivery.id });
+      if (changes > 0) tx.changed({ kind: 'delivery', id: delivery.id });
+      return changes > 0;
     },
     /** Makes deliveries that were in flight at the last shutdown due immediately (D33). */
     recover(_tx: Tx, now: number): number {

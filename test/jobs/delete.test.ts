@@ -5,7 +5,7 @@ import { post } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { noOrphans, storedRows } from '#test/support/stored-rows.ts';
-import { reply } from '#test/support/target-responses.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ended, plan, refuseChangeOf, run, sendMany } from './support.ts';
@@ -64,6 +64,22 @@ it('deletes matching finished deliveries with all their data, and counts the res
     kept: { refused: 10, waiting: 10 },
     counted: { refused: 10, waiting: 10 },
   });
+});
+
+it('deletes a delivery while another of its URLs is awaited, whose response is then not stored', async () => {
+  const { core, followed } = await startCore();
+  const [first, second] = [await startTarget(), await startTarget()];
+  const { promise: deleted, resolve } = Promise.withResolvers<void>();
+  second.respond(when(deleted, reply(200)));
+  await connect(core, { urls: [first.url, second.url] });
+  await sendMany(core, 1);
+  await Promise.all([followed.state(1, 'delivered'), second.received(1)]);
+  expect(await run(core, followed, 'delete', {})).toMatchObject({ doneCount: 1 });
+  resolve();
+  // Ends once no response is awaited.
+  for await (const { open } of core.clock.fastForwardUntilFinished({})) expect(open).toBe(0);
+  expect(core.ledger.get()).toMatchObject({ delivered: 0, deleted: 1, balanced: true });
+  expect(core.messages.list({ limit: 100 }).items).toEqual([]);
 });
 
 it('without a filter also deletes data without a delivery, but nothing created later', async () => {

@@ -77,8 +77,10 @@ export function createRoundStore(tools: {
         await store.write((tx) => {
           // Only the sync failed: the rows exist, and commands may have changed them since.
           if (isCommitted) return;
-          if (attempt !== null) store.attempts.insert(tx, attempt);
-          store.deliveries.save(tx, tools.withCurrentSettings(round.delivery), clock.now());
+          const current = tools.withCurrentSettings(round.delivery);
+          // A delivery may be deleted while another of its URLs is awaited (D23).
+          const isKept = store.deliveries.save(tx, current, clock.now());
+          if (isKept && attempt !== null) store.attempts.insert(tx, attempt);
           tx.whenCommitted(() => {
             isCommitted = true;
             round.uncommitted -= 1;
