@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** For `expectedFaults` where the host goes away: the page may be loading code or data just then. */
-export const hostIsAway = /WebSocket|Failed to load resource: net::ERR_/;
+export const hostIsAway = /WebSocket|Failed to load resource: (net::ERR_|.*\b503\b)/;
 
 /** Errors of the page from now on, as they happen, with the address of what they are about. */
 export function watchFaults(page: Page): readonly string[] {
