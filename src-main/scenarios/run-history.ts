@@ -76,6 +76,10 @@ export function createRunHistory(folder: string, limits = runLimits) {
   const runArchiveFile = (id: string): string => join(folder, `${id}.hookwright-run`);
   /** Newest first. */
   let known: Promise<readonly IndexedRun[]> | null = null;
+  /** IDs of runs whose files are being written. */
+  const unfinished = new Set<string>();
+  /** One change at a time, each of what the one before left. */
+  let lastChange: Promise<void> = Promise.resolve();
 
   async function load(): Promise<readonly IndexedRun[]> {
     const text = await readFile(indexFile, 'utf8').catch(() => null);
@@ -90,7 +94,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
   };
 
   async function removeUnlisted(runs: readonly IndexedRun[]): Promise<void> {
-    const keptIds = new Set(runs.map(({ id }) => id));
+    const keptIds = new Set([...runs.map(({ id }) => id), ...unfinished]);
     for (const name of await readdir(folder))
       if (name !== 'index.json' && !keptIds.has(name.split('.', 1)[0] ?? ''))
         await rm(join(folder, name), { force: true });
@@ -101,6 +105,12 @@ export function createRunHistory(folder: string, limits = runLimits) {
     await rename(`${indexFile}.tmp`, indexFile);
     known = Promise.resolve(runs);
     await removeUnlisted(runs);
+  }
+
+  function change(next: (runs: readonly IndexedRun[]) => readonly IndexedRun[]): Promise<void> {
+    const changed = lastChange.then(async () => keep(next(await all())));
+    lastChange = changed.catch(() => undefined);
+    return changed;
   }
 
   async function find(id: string): Promise<IndexedRun> {
@@ -145,6 +155,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
   return {
     /** Where the run archive of a run is written before it is added. */
     async newRunArchiveFile(id: string): Promise<string> {
+      unfinished.add(id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return runArchiveFile(id);
     },
@@ -153,13 +164,16 @@ export function createRunHistory(folder: string, limits = runLimits) {
       await writeFile(reportFile(summary.id), text, { mode: 0o600 });
       const { size } = await stat(runArchiveFile(summary.id));
       const bytes = size + text.length;
-      const runs = [{ ...summary, bytes }, ...(await all())];
-      const removed = new Set(expired(runs, limits));
-      await keep(runs.filter((run) => !removed.has(run)));
+      await change((before) => {
+        const runs = [{ ...summary, bytes }, ...before];
+        const removed = new Set(expired(runs, limits));
+        unfinished.delete(summary.id);
+        return runs.filter((run) => !removed.has(run));
+      });
     },
     async remove(id: string): Promise<void> {
-      const removed = await find(id);
-      await keep((await all()).filter((run) => run !== removed));
+      await find(id);
+      await change((runs) => runs.filter((run) => run.id !== id));
     },
     async list(file: string, limit = Number.POSITIVE_INFINITY): Promise<readonly RunSummary[]> {
       const ofFile = (await all()).filter((run) => run.openedFrom === null && run.file === file);

@@ -57,6 +57,25 @@ describe('the history of runs', () => {
     ]);
   });
 
+  it('keeps each of several that end at the same time', async () => {
+    const { history, add, again } = open({ runsPerFile: 50, bytes: 1_000_000 });
+    const ids = Array.from({ length: 12 }, (_, index) => String(index));
+    await Promise.all(ids.map((id) => add(id, 'a.yaml')));
+    for (const one of [history, again()])
+      expect((await one.list('a.yaml')).map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  });
+
+  it('removes no file of a run that has not ended', async () => {
+    const { folder, history, add } = open({ runsPerFile: 50, bytes: 1_000_000 });
+    const file = await history.newRunArchiveFile('running');
+    writeFileSync(`${file}.1.tmp`, '');
+    await add('other', 'b.yaml');
+    await history.remove('other');
+    expect(readdirSync(folder)).toContain('running.hookwright-run.1.tmp');
+    await add('running', 'a.yaml');
+    expect((await history.list('a.yaml')).map(({ id }) => id)).toEqual(['running']);
+  });
+
   it('keeps to a size in total', async () => {
     const bytes = 2.5 * JSON.stringify(report('a.yaml')).length;
     const { history, add } = open({ runsPerFile: 50, bytes });
