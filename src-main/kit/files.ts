@@ -1,6 +1,7 @@
-/** Writes files that are complete or absent, even after a kill or a power failure, and creates folders. */
+/** Reads files up to a size, writes them complete or not at all, and creates folders. */
 import {
   closeSync,
+  createReadStream,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -11,6 +12,13 @@ import {
 } from 'node:fs';
 import { lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+/** Null if the file is larger. Those of `/proc` say that they are empty, and have no end. */
+export async function readUpTo(file: string, maxBytes: number): Promise<Buffer | null> {
+  const bytes = await buffer(createReadStream(file, { end: maxBytes }));
+  return bytes.length > maxBytes ? null : bytes;
+}
 
 /** A new or renamed file survives a crash only if its folder is synced too. */
 export function syncFolder(folder: string): void {

@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { readUpTo } from '#main/kit/files.ts';
 import { type FileText, maxScenarioBytes, type ScenarioFiles } from '#shared/scenarios/files.ts';
 
 export const isInside = (folder: string, path: string): boolean => {
@@ -34,10 +35,10 @@ export function realPath(path: string): string {
 async function readText(path: string): Promise<FileText> {
   const entry = await stat(path).catch(() => null);
   if (entry?.isFile() !== true) return { kind: 'file_missing' };
-  if (entry.size > maxScenarioBytes) return { kind: 'file_too_large' };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-    return { kind: 'text', text };
+    const bytes = await readUpTo(path, maxScenarioBytes);
+    if (bytes === null) return { kind: 'file_too_large' };
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     return { kind: 'not_utf8' };
   }

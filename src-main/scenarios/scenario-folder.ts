@@ -1,18 +1,9 @@
 /** The scenario files of an instance: only those inside its folder, by their path in it. */
 import { createHash } from 'node:crypto';
-import {
-  constants,
-  copyFile,
-  glob,
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { constants, copyFile, glob, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
 import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
+import { readUpTo } from '#main/kit/files.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
 import { isElsewhere, isInside, realPath } from './files-on-disk.ts';
@@ -50,11 +41,12 @@ export function createScenarioFolder(folder: string, within?: string) {
     const path = await pathOf(file);
     const entry = await stat(path).catch(() => null);
     if (entry?.isFile() !== true) throw notFound('scenario');
-    if (entry.size > maxScenarioBytes)
+    const bytes = await readUpTo(path, maxScenarioBytes);
+    if (bytes === null)
       throw new AppError('conflict', `${file} is larger than 1 MB.`, {
         fix: 'Move data into fixtures.',
       });
-    const text = await readFile(path, 'utf8');
+    const text = bytes.toString();
     return { file, text, version: versionOf(text) };
   }
 

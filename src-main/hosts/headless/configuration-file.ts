@@ -1,6 +1,6 @@
 /** Reads a configuration file, with a clear error for every problem. */
 
-import { readFile, stat } from 'node:fs/promises';
+import { readUpTo } from '#main/kit/files.ts';
 import { limitedSuggestions } from '#shared/kit/closest-name.ts';
 import { errorText, fieldName, firstIssues } from '#shared/kit/error-text.ts';
 import { isJsonObject, parseExact } from '#shared/kit/exact-json.ts';
@@ -44,9 +44,9 @@ const tooLarge = (path: string): ConfigurationProblem =>
 /** Throws a ConfigurationProblem. */
 export async function readConfigurationFile(path: string): Promise<ConfigurationFile> {
   try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw tooLarge(path);
-    return { path, bytes: await readFile(path) };
+    const bytes = await readUpTo(path, maxBytes);
+    if (bytes === null) throw tooLarge(path);
+    return { path, bytes };
   } catch (error) {
     if (error instanceof ConfigurationProblem) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -14,11 +14,12 @@ export interface Workspace {
 
 export const configurationName = 'hookwright.json';
 
-/** Null if the folder is not a workspace. */
+/** Null if the folder is not a workspace: a link to a file elsewhere makes none. */
 export function workspaceIn(folder: string): Workspace | null {
   const configurationFile = join(folder, configurationName);
   if (statSync(configurationFile, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const real = realpathSync(folder);
+  if (!isInside(real, realPath(configurationFile))) return null;
   return { folder: real, configurationFile, scenariosFolder: join(real, 'scenarios') };
 }
 
@@ -51,7 +52,7 @@ export function requireWorkspace(folder: string): Workspace {
   if (workspace !== null) return workspace;
   throw new StartupProblem(
     'not_a_workspace',
-    `${folder} is not a workspace. Create ${configurationName} in it, with {} to start.`,
+    `${folder} is not a workspace. Create ${configurationName} in it, with {} to start; a link to a file elsewhere doesn't count.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -246,6 +246,10 @@ test.each([
   await expect(readConfiguration(file(text))).rejects.toThrow(
     new RegExp(`^The configuration file .* is ${problem}\\. [A-Z]`),
   );
+});
+
+test.runIf(existsSync('/dev/zero'))('reads no file without end', async () => {
+  await expect(readConfigurationFile('/dev/zero')).rejects.toThrow(/larger than 16 MB/);
 });
 
 test('reports lists that are nested less deeply like any invalid value', async () => {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -51,6 +52,18 @@ describe('the search for a workspace', () => {
     expect(found(join(home, 'notes'), home)).toBe(home);
     writeFileSync(join(repository, 'hookwright.json'), '{}');
     expect(found(join(repository, 'folder'), home)).toBe(repository);
+  });
+
+  it('finds none where its configuration file is a link to one elsewhere', () => {
+    const home = temporaryFolder();
+    const elsewhere = join(createWorkspace({}), 'hookwright.json');
+    symlinkSync(elsewhere, join(home, 'hookwright.json'));
+    expect(found(home, home)).toBeNull();
+    mkdirSync(join(home, 'inside'));
+    writeFileSync(join(home, 'inside', 'shared.json'), '{}');
+    rmSync(join(home, 'hookwright.json'));
+    symlinkSync(join('inside', 'shared.json'), join(home, 'hookwright.json'));
+    expect(found(home, home)).toBe(home);
   });
 
   it('is limited to the folder itself outside of both', () => {
