@@ -64,6 +64,22 @@ describe('a run', () => {
     expect(failing).toEqual(['lost: 0']);
   });
 
+  it('is inconclusive after an invalid message, also if a step disables its source', async () => {
+    const invalid =
+      '  - { send: { source: Shop, count: 1, message: { type: track, userId: u } } }\n';
+    const disabled = '  - { source: { name: Shop, enabled: false } }\n';
+    const then = 'then:\n  - lost: 0';
+    const run = (steps: string) => runText(shop('', `when:\n${send(1, '1s')}\n${steps}${then}`));
+    const { report } = await run(invalid + disabled);
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      inconclusive: [{ code: 'message_rejected' }],
+    });
+    expect((await run(`${disabled + send(1, '1s').replace('orders', 'later')}\n`)).failing).toEqual(
+      [],
+    );
+  });
+
   it('takes exactly five seconds of virtual time for a timeout', async () => {
     const { events, failing } = await runText(
       shop(

@@ -85,8 +85,13 @@ async function ingest(
     timeoutMs: run.settings.stallMs,
   });
   if (response.status === 200) return run.product.accepted(messageId);
-  // A step may disable a source or change its key on purpose.
-  if (run.scenario.when.some(({ action }) => action === 'source')) return;
+  // A step may disable a source on purpose.
+  const isDisabled =
+    response.status === 403 &&
+    run.scenario.when.some(
+      (step) => step.action === 'source' && step.input.source === input.source,
+    );
+  if (isDisabled) return;
   throw new Inconclusive(
     'message_rejected',
     `${messageId} was rejected with ${response.status}: ${run.redact(response.body).slice(0, 200)}`,
