@@ -312,25 +312,36 @@ async function readCase(
 /** Each case is checked with the whole file. */
 const maxCheckedNodes = 50_000;
 
-/** Of each list in a file and in its `given`, checked before the items: these take longer than their text (D62). */
+/**
+ * Of each list in a file and in its `given`, and of all expectations, checked before the items: these take longer than
+ * their text (D62).
+ */
 const maxListItems = 500;
+
+const itemsOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+
+/** Those of `then`, and of the steps that check in between. */
+const expectationsIn = (raw: LoadedFile['raw']): readonly unknown[] => [
+  ...itemsOf(raw.then),
+  ...itemsOf(raw.when).flatMap((step) => (isItem(step) ? itemsOf(step.check) : [])),
+];
 
 /** Cases have a limit of their own. */
 function listProblem({ yaml, raw }: Pick<LoadedFile, 'yaml' | 'raw'>): ScenarioProblem | null {
   const { cases: _, ...top } = raw;
   const lists = [
-    ...Object.entries(top).map(([name, list]) => ({ path: [name], list })),
+    ...Object.entries(top).map(([name, list]) => ({ path: [name], name, list })),
     ...Object.entries(isItem(raw.given) ? raw.given : {}).map(([name, list]) => ({
-      path: ['given', name],
-      list,
+      ...{ path: ['given', name], name: `given.${name}`, list },
     })),
+    { path: ['when'], name: 'then with the steps that check', list: expectationsIn(raw) },
   ];
-  for (const { path, list } of lists)
-    if (Array.isArray(list) && list.length > maxListItems)
+  for (const { path, name, list } of lists)
+    if (itemsOf(list).length > maxListItems)
       return problemAt(
         yaml.placeOf(path),
         'invalid',
-        `${path.join('.')} has ${formatCount(list.length)} items; at most ${maxListItems} are allowed.`,
+        `${name} has ${formatCount(itemsOf(list).length)} items; at most ${maxListItems} are allowed.`,
         'Divide the scenario into several files.',
       );
   return null;

@@ -112,6 +112,13 @@ describe('a list with more than 500 items', () => {
     ['when', (count: number) => `when:\n${lines(count, () => '  - finish: {}')}`],
     ['use', (count: number) => `${finish}use:\n${lines(count, () => '  - ../x.yaml')}`],
     ['then', (count: number) => `${finish}then:\n${lines(count, () => '  - lost: 0')}`],
+    [
+      'then with the steps that check',
+      (count: number) => {
+        const check = lines(count - 1, () => '      - lost: 0');
+        return `when:\n  - finish: {}\n  - check:\n${check}then:\n  - lost: 0\n`;
+      },
+    ],
     ['mocks', (count: number) => inGiven('mocks', count, (index) => `{ name: m${index} }`)],
     [
       'certificateAuthorities',
