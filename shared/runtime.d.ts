@@ -5,6 +5,7 @@ declare class URL {
   readonly protocol: string;
   readonly host: string;
   readonly hostname: string;
+  readonly port: string;
   readonly origin: string;
   readonly href: string;
   readonly username: string;

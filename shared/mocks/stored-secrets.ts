@@ -1,7 +1,7 @@
 /** Where stored secrets are sent as they are, so that no change by others sends one elsewhere (D61). */
 
 import { type Webhook, webhooksOf } from '#shared/connections/destination.ts';
-import { requestedUrl } from '#shared/kit/webhook-url.ts';
+import { portOf, requestedUrl } from '#shared/kit/webhook-url.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { mockNameIn } from './mock.ts';
@@ -39,7 +39,7 @@ const urlsWithSecrets = ({ destinations }: Setup): readonly string[] =>
  */
 export function createSecretReceivers(setup: Setup): (mockName: string) => boolean {
   const { mocks } = setup;
-  const origins = new Set(mocks.flatMap(({ url }) => (url === null ? [] : [new URL(url).origin])));
+  const ports = new Set(mocks.flatMap(({ url }) => (url === null ? [] : [portOf(new URL(url))])));
   const names = new Set<string>();
   let areAll = false;
   const reaches = (name: string): boolean => areAll || names.has(name.toLowerCase());
@@ -47,10 +47,9 @@ export function createSecretReceivers(setup: Setup): (mockName: string) => boole
   // A set also visits what is added meanwhile.
   for (const url of urls) {
     if (URL.parse(url) === null) continue;
-    const { origin, target } = requestedUrl(url);
-    const name = mockNameIn(target);
+    const name = mockNameIn(requestedUrl(url).target);
     if (name !== null) names.add(name.toLowerCase());
-    else if (origins.has(origin)) areAll = true;
+    else if (ports.has(portOf(new URL(url)))) areAll = true;
     else continue;
     for (const mock of mocks)
       if (mock.forward !== null && reaches(mock.name)) urls.add(mock.forward.url);
