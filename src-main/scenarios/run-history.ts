@@ -1,8 +1,9 @@
 /** Finished runs, as files in the data folder: an index, and per run its report and its run archive. */
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { notFound } from '#main/kit/app-error.ts';
+import { publishFile } from '#main/kit/files.ts';
 import { unreadableRun } from '#main/store/reader/run-store.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
@@ -33,7 +34,15 @@ async function* eachLine(groups: AsyncIterable<readonly string[]>): AsyncGenerat
   for await (const lines of groups) yield* lines;
 }
 
-const Index = z.object({ format: z.literal(1), runs: z.array(IndexedRun) });
+const Index = z.object({ format: z.literal(1), runs: z.array(z.unknown()) });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 const withoutBytes = ({ bytes: _, ...summary }: IndexedRun): RunSummary => summary;
 
@@ -81,18 +90,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
   /** One change at a time, each of what the one before left. */
   let lastChange: Promise<void> = Promise.resolve();
 
-  async function load(): Promise<readonly IndexedRun[]> {
-    const text = await readFile(indexFile, 'utf8').catch(() => null);
-    if (text === null) return [];
-    const parsed = Index.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data.runs : [];
-  }
-
-  const all = (): Promise<readonly IndexedRun[]> => {
-    known ??= load().catch(() => []);
-    return known;
-  };
-
+  /** Files of runs that never ended, such as after a kill. */
   async function removeUnlisted(runs: readonly IndexedRun[]): Promise<void> {
     const keptIds = new Set([...runs.map(({ id }) => id), ...unfinished]);
     for (const name of await readdir(folder))
@@ -100,15 +98,49 @@ export function createRunHistory(folder: string, limits = runLimits) {
         await rm(join(folder, name), { force: true });
   }
 
-  async function keep(runs: readonly IndexedRun[]): Promise<void> {
-    await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs }), { mode: 0o600 });
-    await rename(`${indexFile}.tmp`, indexFile);
-    known = Promise.resolve(runs);
-    await removeUnlisted(runs);
+  async function load(): Promise<readonly IndexedRun[]> {
+    const text = await readFile(indexFile, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw error;
+    });
+    if (text === null) return [];
+    const listed = Index.safeParse(jsonOf(text)).data?.runs ?? [];
+    const read = listed.map((run) => IndexedRun.safeParse(run));
+    const runs = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
+    // Of a damaged index, or of another build: the files are not deleted.
+    if (runs.length > 0 && runs.length === listed.length) await removeUnlisted(runs);
+    return runs;
   }
 
-  function change(next: (runs: readonly IndexedRun[]) => readonly IndexedRun[]): Promise<void> {
-    const changed = lastChange.then(async () => keep(next(await all())));
+  const all = (): Promise<readonly IndexedRun[]> => {
+    known ??= load().catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  };
+
+  async function keep(runs: readonly IndexedRun[], removed: readonly IndexedRun[]): Promise<void> {
+    const text = JSON.stringify({ format: 1, runs });
+    await writeFile(`${indexFile}.tmp`, text, { mode: 0o600 });
+    publishFile(`${indexFile}.tmp`, indexFile);
+    known = Promise.resolve(runs);
+    for (const { id } of removed)
+      for (const file of [reportFile(id), runArchiveFile(id)]) await rm(file, { force: true });
+  }
+
+  function change(
+    added: readonly IndexedRun[],
+    removedOf: (runs: readonly IndexedRun[]) => readonly IndexedRun[],
+  ): Promise<void> {
+    const changed = lastChange.then(async () => {
+      const runs = [...added, ...(await all())];
+      const removed = removedOf(runs);
+      await keep(
+        runs.filter((run) => !removed.includes(run)),
+        removed,
+      );
+    });
     lastChange = changed.catch(() => undefined);
     return changed;
   }
@@ -164,16 +196,12 @@ export function createRunHistory(folder: string, limits = runLimits) {
       await writeFile(reportFile(summary.id), text, { mode: 0o600 });
       const { size } = await stat(runArchiveFile(summary.id));
       const bytes = size + text.length;
-      await change((before) => {
-        const runs = [{ ...summary, bytes }, ...before];
-        const removed = new Set(expired(runs, limits));
-        unfinished.delete(summary.id);
-        return runs.filter((run) => !removed.has(run));
-      });
+      await change([{ ...summary, bytes }], (runs) => expired(runs, limits));
+      unfinished.delete(summary.id);
     },
     async remove(id: string): Promise<void> {
       await find(id);
-      await change((runs) => runs.filter((run) => run.id !== id));
+      await change([], (runs) => runs.filter((run) => run.id === id));
     },
     async list(file: string, limit = Number.POSITIVE_INFINITY): Promise<readonly RunSummary[]> {
       const ofFile = (await all()).filter((run) => run.openedFrom === null && run.file === file);

@@ -83,10 +83,26 @@ describe('the history of runs', () => {
     expect((await history.list('a.yaml')).map(({ id }) => id)).toEqual(['4', '3']);
   });
 
-  it('starts empty if its index is damaged', async () => {
+  it.each([
+    ['is damaged', '{'],
+    ['is of another build', '{"format":1,"runs":[{"id":"1"}]}'],
+  ])('keeps the files of runs if its index %s', async (_what, index) => {
     const { folder, add, again } = open({ runsPerFile: 2, bytes: 1_000_000 });
     await add('1', 'a.yaml');
-    writeFileSync(join(folder, 'index.json'), '{');
-    expect(await again().list('a.yaml')).toEqual([]);
+    writeFileSync(join(folder, 'index.json'), index);
+    const history = again();
+    expect(await history.list('a.yaml')).toEqual([]);
+    writeFileSync(await history.newRunArchiveFile('2'), '');
+    await history.add(summaryOf('2', 0, report('a.yaml')), report('a.yaml'));
+    expect((await history.list('a.yaml')).map(({ id }) => id)).toEqual(['2']);
+    expect(readdirSync(folder)).toContain('1.hookwright-run');
+  });
+
+  it('removes the files of runs that never ended at the next start', async () => {
+    const { folder, history, add, again } = open({ runsPerFile: 2, bytes: 1_000_000 });
+    await add('1', 'a.yaml');
+    writeFileSync(await history.newRunArchiveFile('killed'), '');
+    await again().list('a.yaml');
+    expect(readdirSync(folder).sort()).toEqual(['1.hookwright-run', '1.json', 'index.json']);
   });
 });
