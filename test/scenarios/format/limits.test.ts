@@ -116,7 +116,7 @@ describe('a list with more than 500 items', () => {
       'then with the steps that check',
       (count: number) => {
         const check = lines(count - 1, () => '      - lost: 0');
-        return `when:\n  - finish: {}\n  - check:\n${check}then:\n  - lost: 0\n`;
+        return `when:\n  - finish: {}\n  - check:\n${check}\nthen:\n  - lost: 0\n`;
       },
     ],
     ['mocks', (count: number) => inGiven('mocks', count, (index) => `{ name: m${index} }`)],
