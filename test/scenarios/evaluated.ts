@@ -8,7 +8,7 @@ import type { SimulatedRun } from './simulated-run.ts';
 const unexpected = (what: string) => () => Promise.reject(new Error(`unexpected ${what}`));
 
 export const noPorts: ExpectationPorts = {
-  snapshots: { read: () => null, found: () => {}, redact: (value) => value },
+  snapshots: { read: () => null, areUpdated: false, found: () => {}, redact: (value) => value },
   membership: unexpected('membership'),
   lookUp: unexpected('lookUp'),
   certify: unexpected('certify'),

@@ -168,8 +168,9 @@ describe('a snapshot', () => {
 
   it('passes with the text it was written with, and fails with another', async () => {
     let text = '';
-    const snapshots = (saved: string | null) => ({
+    const snapshots = (saved: string | null, areUpdated = false) => ({
       snapshots: {
+        areUpdated,
         read: () => saved,
         found(_: string, found: string) {
           text = found;
@@ -178,6 +179,8 @@ describe('a snapshot', () => {
       },
     });
     expect((await check(written, small, snapshots(null))).found).toContain('--update');
+    expect((await check(written, small, snapshots(null, true))).verdict).toBe('passed');
+    expect((await check(written, small, snapshots('not one', true))).verdict).toBe('failed');
     expect(JSON.parse(text)).toHaveLength(6);
     expect((await check(written, small, snapshots(text))).verdict).toBe('passed');
     const stale = await check(written, small, snapshots(text.replace('user_2', 'user_9')));

@@ -67,7 +67,12 @@ export function expectationInputs(run: Run): ExpectationPorts {
   const lookUpOf = (server: string) =>
     scenario.given.servers.find(({ name }) => name === server)?.lookUp;
   return {
-    snapshots: { read: files.readSnapshot, found: files.snapshotFound, redact },
+    snapshots: {
+      read: files.readSnapshot,
+      areUpdated: files.areSnapshotsUpdated,
+      found: files.snapshotFound,
+      redact,
+    },
     membership: (name) => membershipOf(run, name),
     async lookUp({ server, messageId, expected, signal }) {
       const template = lookUpOf(server);

@@ -28,6 +28,7 @@ export function createRunFiles(
   return {
     readText: async (name: string): Promise<string> => readFile(pathBeside(name), 'utf8'),
     readSnapshot,
+    areSnapshotsUpdated: updatesSnapshots,
     /** The run's text for a snapshot. */
     snapshotFound: (name: string, text: string) => void foundSnapshots.set(name, text),
     /** Those that are updated. */

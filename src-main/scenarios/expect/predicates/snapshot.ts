@@ -8,7 +8,10 @@ import { nothingFound, type Predicate } from './predicate.ts';
 
 /** Snapshots as text: those saved, and those found in the run. */
 export interface Snapshots {
+  /** Null without one, and for one that is updated. */
   readonly read: (name: string) => string | null;
+  /** Whether those without a text are written. */
+  readonly areUpdated: boolean;
   readonly found: (name: string, text: string) => void;
   readonly redact: RedactSecrets;
 }
@@ -62,7 +65,8 @@ function firstDifference(expected: string, found: string): string {
   return `line ${at + 1} is ${shown(foundLines[at])}, expected ${shown(lines[at])}`;
 }
 
-export function createSnapshot(name: string, { read, found, redact }: Snapshots): Predicate {
+export function createSnapshot(name: string, snapshots: Snapshots): Predicate {
+  const { read, areUpdated, found, redact } = snapshots;
   const saved = read(name);
   const records = new Set<SubjectRecord>();
   return {
@@ -71,7 +75,7 @@ export function createSnapshot(name: string, { read, found, redact }: Snapshots)
     holds() {
       const text = snapshotText(records, redact);
       found(name, text);
-      return records.size > 0 && text === saved;
+      return records.size > 0 && (text === saved || (areUpdated && saved === null));
     },
     isEmpty: () => records.size === 0,
     finding: () =>
