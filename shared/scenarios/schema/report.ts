@@ -118,6 +118,7 @@ export const InconclusiveReason = z.object({
     'fixture_invalid',
     'message_rejected',
     'step_failed',
+    'step_not_ended',
     'product_ended',
     'interrupted',
   ]),

@@ -79,6 +79,8 @@ export function createProcesses(run: Run) {
       return hasRun;
     },
     isDone: () => next === steps.length && running.length === 0,
+    /** The first step that runs or has not started; undefined if all have ended. */
+    firstUnended: (): PlacedStep | undefined => running[0]?.step ?? steps[next],
     /** Whether a step waits for a condition, which may come true in any advance. */
     hasCondition: () => running.some(({ wait }) => wait?.when !== undefined),
     running: () => running.map(({ step }) => step),

@@ -12,6 +12,7 @@ import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { openRunData, type RunData } from '#main/scenarios/run-data.ts';
 import { createRunReport, timelineOf } from '#main/scenarios/run-report.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 import { runCommandText } from '#shared/scenarios/command.ts';
 import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
@@ -104,6 +105,7 @@ async function performRun(run: Run): Promise<FinishedRun> {
   const realStart = { at: Date.now(), elapsedMs: performance.now() };
   let isComplete = false;
   let reason: InconclusiveReason | null = null;
+  let notEnded: InconclusiveReason | null = null;
   signal.addEventListener('abort', product.interrupt);
   try {
     try {
@@ -112,7 +114,7 @@ async function performRun(run: Run): Promise<FinishedRun> {
       await createProductContent(run);
       await facts.look(product.now(), product, run.mocks);
       await resetServers(run);
-      await performSteps(run);
+      notEnded = await performSteps(run);
     } catch (error) {
       reason = signal.aborted ? interrupted : reasonOf(error);
     } finally {
@@ -121,7 +123,7 @@ async function performRun(run: Run): Promise<FinishedRun> {
     const invariants = await evaluateEnd(run, reason !== null);
     if (reason === null && signal.aborted) reason = interrupted;
     isComplete = reason === null;
-    const report = reportOf(run, reason, invariants, realStart);
+    const report = reportOf(run, reason ?? notEnded, invariants, realStart);
     const { history, senders } = recorder;
     return { report: run.redact(report), history, startsAt, senders };
   } finally {
@@ -129,16 +131,28 @@ async function performRun(run: Run): Promise<FinishedRun> {
   }
 }
 
-/** Moves virtual time from event to event until the steps have ended and everything is finished. */
-async function performSteps(run: Run): Promise<void> {
+/**
+ * Moves virtual time from event to event until the steps have ended and everything is finished. Resolves with the
+ * reason if the horizon came first: what was to be rehearsed then did not happen.
+ */
+async function performSteps(run: Run): Promise<InconclusiveReason | null> {
   const { scenario, settings, startsAt, mocks, product, recorder, facts, outgoing } = run;
   const { resolutionMs, notifyUrl, horizonMs } = scenario.clock;
   const { limitMs, untilMs, signal } = settings;
   const speed = settings.speed ?? (scenario.clock.speed === 'max' ? null : scenario.clock.speed);
   const limitAt = performance.now() + limitMs;
   const canRunAhead = speed === null && mayRunAhead(scenario);
-  const endsAt = startsAt + Math.min(horizonMs, untilMs ?? Number.POSITIVE_INFINITY);
+  const isCut = untilMs !== null && untilMs < horizonMs;
+  const endsAt = startsAt + (isCut ? untilMs : horizonMs);
   const processes = createProcesses(run);
+
+  function notEnded(): InconclusiveReason | null {
+    const step = processes.firstUnended();
+    // With --until, the user ends it.
+    if (step === undefined || isCut) return null;
+    const message = `The step ${step.id} had not ended after ${formatDuration(product.now() - startsAt)} of virtual time. Change it, or extend clock.horizon.`;
+    return { code: 'step_not_ended', message, place: step.place };
+  }
 
   function checkLimits(): void {
     signal.throwIfAborted();
@@ -209,12 +223,12 @@ async function performSteps(run: Run): Promise<void> {
       await advance(null);
       continue;
     }
-    if (processes.isDone() && product.isFinished(null)) return;
+    if (processes.isDone() && product.isFinished(null)) return null;
     const time = nextMoment();
-    if (time === null) return;
+    if (time === null) return notEnded();
     await moveTo(Math.min(time, endsAt));
     await advance(aheadOfAdvance());
-    if (time > endsAt) return;
+    if (time > endsAt) return notEnded();
   }
 }
 

@@ -80,6 +80,29 @@ describe('a run', () => {
     );
   });
 
+  it.each([
+    ['a crash that does not happen', '  - { id: last, crash: { point: sent, nth: 99 } }'],
+    [
+      'a wait for what never comes',
+      "  - { id: last, wait: { until: { messages: 'event=Typo', count: 1 } } }",
+    ],
+    [
+      'a step after the horizon',
+      `  - { id: last, after: 25h, send: { source: Shop, sample: track } }`,
+    ],
+  ])('is inconclusive if a step has not ended at the horizon: %s', async (_what, step) => {
+    const { report } = await runText(
+      shop('', `when:\n${send(1, '1s')}\n${step}\nthen:\n  - lost: 0`),
+    );
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      inconclusive: [{ code: 'step_not_ended', message: expect.stringContaining('last') }],
+    });
+    expect(report.checks.find(({ kind }) => kind === 'expectation')).toMatchObject({
+      verdict: 'passed',
+    });
+  });
+
   it('takes exactly five seconds of virtual time for a timeout', async () => {
     const { events, failing } = await runText(
       shop(
