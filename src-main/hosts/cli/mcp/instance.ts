@@ -1,10 +1,12 @@
 /** The Hookwright that the tools use: the one that is running, else one that ends with the session. */
 
+import { setTimeout } from 'node:timers/promises';
 import { checkDataFolder, type DataFolder } from '#main/hosts/headless/data-folder.ts';
 import { type HostAddress, readHostFile } from '#main/hosts/headless/host-file.ts';
 import { currentDataFolder } from '#main/hosts/headless/workspace.ts';
 import { ToolError } from '#main/hosts/mcp/tool-error.ts';
 import { StartupProblem } from '#main/kit/ports.ts';
+import { requireUnused } from '#main/store/open.ts';
 import type { ContractClient } from '#shared/contract.ts';
 import { CommandError } from '../command-error.ts';
 import { addressOf, clientOf, foreignHostText, type HostOptions } from '../host.ts';
@@ -19,6 +21,8 @@ export interface Instance {
 
 /** Enough for a machine under load. */
 const pingMs = 10_000;
+const startMs = 30_000;
+const startPollMs = 100;
 
 const lost = (url: string, cause: unknown): ToolError =>
   new ToolError(
@@ -58,6 +62,25 @@ async function findRunning(folder: DataFolder): Promise<HostAddress | null> {
   } catch (error) {
     if (!(error instanceof StartupProblem)) throw error;
     throw new ToolError('not_configured', error.message, undefined, error);
+  }
+}
+
+/** Another session may be starting it: it locks the data folder first, and writes its file once it is ready. */
+async function startedByOthers(folder: DataFolder): Promise<HostAddress | null> {
+  const triesUntil = performance.now() + startMs;
+  for (;;) {
+    const found = await findRunning(folder);
+    if (found !== null || performance.now() > triesUntil || !isInUse(folder)) return found;
+    await setTimeout(startPollMs);
+  }
+}
+
+function isInUse({ path }: DataFolder): boolean {
+  try {
+    requireUnused(path);
+    return false;
+  } catch (error) {
+    return error instanceof StartupProblem && error.code === 'data_folder_in_use';
   }
 }
 
@@ -103,8 +126,7 @@ export function createInstance(options: HostOptions): Instance {
       own = await startHost(options);
       return own.address;
     } catch (error) {
-      // Another session may have just started it.
-      const other = await findRunning(folder);
+      const other = await startedByOthers(folder);
       if (other !== null) return other;
       throw error;
     }
