@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { notFound } from '#main/kit/app-error.ts';
 import { publishFile } from '#main/kit/files.ts';
+import { createSerialQueue } from '#main/kit/serial-queue.ts';
 import { unreadableRun } from '#main/store/reader/run-store.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
@@ -87,8 +88,8 @@ export function createRunHistory(folder: string, limits = runLimits) {
   let known: Promise<readonly IndexedRun[]> | null = null;
   /** IDs of runs whose files are being written. */
   const unfinished = new Set<string>();
-  /** One change at a time, each of what the one before left. */
-  let lastChange: Promise<void> = Promise.resolve();
+  /** Each changes what the one before left. */
+  const inOrder = createSerialQueue();
 
   /** Files of runs that never ended, such as after a kill. */
   async function removeUnlisted(runs: readonly IndexedRun[]): Promise<void> {
@@ -133,7 +134,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
     added: readonly IndexedRun[],
     removedOf: (runs: readonly IndexedRun[]) => readonly IndexedRun[],
   ): Promise<void> {
-    const changed = lastChange.then(async () => {
+    return inOrder(async () => {
       const runs = [...added, ...(await all())];
       const removed = removedOf(runs);
       await keep(
@@ -141,8 +142,6 @@ export function createRunHistory(folder: string, limits = runLimits) {
         removed,
       );
     });
-    lastChange = changed.catch(() => undefined);
-    return changed;
   }
 
   async function find(id: string): Promise<IndexedRun> {

@@ -1,9 +1,10 @@
 /** The scenario files of an instance: only those inside its folder, by their path in it. */
 import { createHash } from 'node:crypto';
-import { constants, copyFile, glob, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, copyFile, glob, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
 import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
-import { readUpTo } from '#main/kit/files.ts';
+import { readUpTo, replaceFile } from '#main/kit/files.ts';
+import { createSerialQueue } from '#main/kit/serial-queue.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
 import { isElsewhere, isInside, realPath } from './files-on-disk.ts';
@@ -23,6 +24,9 @@ async function existing(path: string): Promise<string> {
 
 /** `within`: a folder that it must be inside of, even if it is a link. */
 export function createScenarioFolder(folder: string, within?: string) {
+  /** Each checks what the one before left. */
+  const inOrder = createSerialQueue();
+
   const isLinkOut = (): boolean => isElsewhere({ path: folder, within });
 
   /** Rejects links to paths outside the folder. Names were checked by their schema. */
@@ -93,24 +97,23 @@ export function createScenarioFolder(folder: string, within?: string) {
       }
       return { file, text, version: versionOf(text) };
     },
-    async save(file: string, text: string, version: string): Promise<StoredScenario> {
-      const path = await pathOf(file);
-      const before = await get(file);
-      if (before.version !== version)
-        throw new AppError('conflict', `${file} was changed on disk.`, {
-          fix: 'Copy your text, then reload the file.',
-        });
-      const temporary = `${path}.tmp`;
-      await rm(temporary, { force: true });
-      await writeFile(temporary, text, { flag: 'wx' });
-      await rename(temporary, path);
-      return { file, text, version: versionOf(text) };
-    },
-    async remove(file: string): Promise<void> {
-      const path = await pathOf(file);
-      await get(file);
-      await rm(path);
-    },
+    save: (file: string, text: string, version: string): Promise<StoredScenario> =>
+      inOrder(async () => {
+        const path = await pathOf(file);
+        const before = await get(file);
+        if (before.version !== version)
+          throw new AppError('conflict', `${file} was changed on disk.`, {
+            fix: 'Copy your text, then reload the file.',
+          });
+        await replaceFile(path, text);
+        return { file, text, version: versionOf(text) };
+      }),
+    remove: (file: string): Promise<void> =>
+      inOrder(async () => {
+        const path = await pathOf(file);
+        await get(file);
+        await rm(path);
+      }),
   };
 }
 export type ScenarioFolder = ReturnType<typeof createScenarioFolder>;

@@ -1,6 +1,7 @@
 /** Global settings and their effects. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Foundation } from '#main/foundation.ts';
+import { createSerialQueue } from '#main/kit/serial-queue.ts';
 import type { Tx } from '#main/store/write-queue.ts';
 import { definedFields } from '#shared/kit/objects.ts';
 import type { Settings, SettingsPatch } from '#shared/settings/settings.ts';
@@ -16,7 +17,7 @@ export function createSettings(
   { store, knownSecrets }: Pick<Foundation, 'store' | 'knownSecrets'>,
   https: HttpsSwitch,
 ) {
-  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = createSerialQueue();
 
   async function apply(patch: SettingsPatch, others?: (tx: Tx) => void): Promise<Settings> {
     const before = store.settings.get();
@@ -36,11 +37,8 @@ export function createSettings(
   }
 
   /** Stored only if it took effect, in one step with `others`. Runs one change at a time. */
-  function change(patch: SettingsPatch, others?: (tx: Tx) => void): Promise<Settings> {
-    const changed = last.then(() => apply(patch, others));
-    last = changed.catch(() => undefined);
-    return changed;
-  }
+  const change = (patch: SettingsPatch, others?: (tx: Tx) => void): Promise<Settings> =>
+    inOrder(() => apply(patch, others));
 
   return {
     get: (): Settings => store.settings.get(),

@@ -73,6 +73,24 @@ export function describeScenarios(open: () => Connected): void {
       await scenarios.remove({ file });
     });
 
+    it('are saved by one of several that change the same version', async () => {
+      const { scenarios } = open().client;
+      const file = 'raced.yaml';
+      const { version } = await create(file, scenario('Raced', 'lost: 0'));
+      const texts = ['one', 'two', 'three'].map((name) => scenario(name, 'lost: 0'));
+      const saved = await Promise.allSettled(
+        texts.map((text) => scenarios.save({ file, text, version })),
+      );
+      expect(saved.map(({ status }) => status).sort()).toEqual([
+        'fulfilled',
+        'rejected',
+        'rejected',
+      ]);
+      const won = saved.findIndex(({ status }) => status === 'fulfilled');
+      expect((await scenarios.get({ file })).text).toBe(texts[won]);
+      await scenarios.remove({ file });
+    });
+
     it('are saved unless they changed on disk, and deleted', async () => {
       const { scenarios } = open().client;
       const file = 'saved.yaml';
