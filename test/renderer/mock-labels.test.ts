@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   behaviorLine,
-  behaviorSummary,
   deletionText,
+  forwardLabels,
   percent,
-  stepLabels,
-  timesText,
 } from '#renderer/places/connections/mocks/editor/behavior-labels.ts';
 import { galleryGroups } from '#renderer/places/connections/mocks/gallery/gallery-pane.tsx';
 import {
@@ -17,11 +15,11 @@ import { mockTlsNames } from '#shared/mocks/certificates.ts';
 import { mockFaultNames } from '#shared/mocks/faults.ts';
 import { mockGallery } from '#shared/mocks/gallery.ts';
 import { NewMock } from '#shared/mocks/mock.ts';
-import { MockStep } from '#shared/mocks/step.ts';
+import { plainForward } from '#shared/mocks/rules.ts';
+import type { StepForward } from '#shared/mocks/step.ts';
 
 const mock = (settings: object = {}) => NewMock.parse({ name: 'r', ...settings });
 const line = (settings: object = {}) => behaviorLine(mock(settings));
-const summary = (settings: object = {}) => behaviorSummary(mock(settings));
 
 it('promises a 404 for a deleted mock endpoint only if its port stays open', () => {
   const text = (settings: object) => deletionText(mock(settings));
@@ -39,7 +37,7 @@ describe('the summary of a mock endpoint', () => {
       '503, then 200 ×2, then repeat',
     );
     expect(line({ steps: [{ status: 503 }, { times: 2 }], then: 'random' })).toBe(
-      'Random 503 (33%) or 200 (67%)',
+      'Random 503 (33 %) or 200 (67 %)',
     );
   });
 
@@ -66,51 +64,14 @@ describe('the summary of a mock endpoint', () => {
   it('has text for every fault and certificate', () => {
     for (const fault of mockFaultNames) expect(line({ steps: [{ fault }] })).toMatch(/\w{3}/);
     for (const tls of mockTlsNames) expect(line({ tls })).toMatch(/\w{3}/);
-    const labels = mockFaultNames.map((fault) => stepLabels(MockStep.parse({ fault }), null));
-    expect(new Set(labels).size).toBe(mockFaultNames.length);
   });
 });
 
-describe('the description of a mock endpoint', () => {
-  it('follows the order of evaluation', () => {
-    expect(
-      summary({
-        secret: 's',
-        strict: true,
-        tls: 'good',
-        rateLimit: { perSecond: 1_000, retryAfterSeconds: 5 },
-        outage: { from: '23:00', to: '02:30', fault: 'refuse_connection' },
-        steps: [{ status: 503, times: 2, delayMs: 250 }, { fault: 'close' }, { delayMaxMs: 1_000 }],
-      }),
-    ).toEqual([
-      'HTTPS, trusted certificate',
-      'Daily outage, 23:00 to 02:30 (virtual time): refuses connections',
-      'Above 1,000 requests/s: returns 429 with Retry-After 5 s',
-      'Invalid signature: returns 401',
-      'Returns 503 after 250 ms ×2, then closes the connection without a response, then always returns 200 after 0 s to 1 s',
-    ]);
-  });
+describe('forwarding', () => {
+  const forward = { url: 'http://localhost:3000/in' };
 
-  it('names probabilities and seed, and repeated cycles', () => {
-    const steps = [{ status: 503 }, { times: 3 }];
-    expect(summary({ steps, then: 'random', seed: 7 })).toEqual([
-      'Random: 25% returns 503 and 75% returns 200 (seed 7)',
-    ]);
-    expect(summary({ steps, then: 'repeat' })).toEqual([
-      'Returns 503, then returns 200 ×3, then repeats',
-    ]);
-  });
-
-  it('omits a delay without effect', () => {
-    expect(stepLabels(MockStep.parse({ fault: 'hang', delayMs: 500 }), null)).toBe(
-      'never responds',
-    );
-  });
-
-  it('describes the forwarded request and the returned response', () => {
-    const forward = { url: 'http://localhost:3000/in' };
+  it('is described with the returned response', () => {
     expect(line({ forward })).toBe('Forwards');
-    expect(summary({ forward })).toEqual(['Your server: http://localhost:3000/in', 'Forwards']);
     const steps = [
       { fault: 'reset_after_request' },
       { forward: { times: 2, delayMs: 1_000 } },
@@ -120,15 +81,20 @@ describe('the description of a mock endpoint', () => {
     expect(line({ forward, steps: [...steps] })).toBe(
       'Forwards, then resets after the request, then forwards 2 copies, then forwards, then 500, then 503',
     );
-    expect(summary({ forward, steps: [...steps] })[1]).toBe(
-      'Forwards, then resets the connection after the request, then forwards 2 copies after 1 s, then forwards, then returns 500, then always returns 503',
-    );
   });
 
-  it('formats counts and percentages', () => {
-    expect([1, 2, 3, 1_000].map(timesText)).toEqual(['', ' ×2', ' ×3', ' ×1,000']);
-    expect([0.05, 33.33, 100].map(percent)).toEqual(['0.05%', '33%', '100%']);
+  it('says how often, when and what is changed', () => {
+    const labels = (settings: Partial<StepForward> = {}) =>
+      forwardLabels({ ...plainForward, ...settings });
+    expect(labels()).toBe('forwards');
+    expect(labels({ times: 2, concurrent: true, delayMs: 1_000, corrupt: 'request' })).toBe(
+      'forwards 2 copies at the same time after 1 s with one bit changed',
+    );
   });
+});
+
+it('formats shares', () => {
+  expect([0.05, 33.33, 100].map(percent)).toEqual(['0.05 %', '33 %', '100 %']);
 });
 
 describe('a log entry', () => {

@@ -10,7 +10,7 @@ import {
   Unplug,
 } from 'lucide-react';
 import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
-import { capitalized, counted } from '#shared/kit/format.ts';
+import { capitalized } from '#shared/kit/format.ts';
 import { mockCertificates } from '#shared/mocks/certificates.ts';
 import { type MockFault, mockFaultNames, mockFaults } from '#shared/mocks/faults.ts';
 import type { Mock, MockSettings } from '#shared/mocks/mock.ts';
@@ -184,7 +184,7 @@ function activeOutage({ outage: current }: Mock, now: number): ActiveFault | nul
   };
 }
 
-/** The fault of a mock endpoint that is on now; null if there is none. */
+/** The fault of a mock endpoint that is on now; null if there is none. A rate limit in its settings is none. */
 export function activeFault(
   mock: Mock,
   replaced: ReplacedSettings | undefined,
@@ -192,7 +192,7 @@ export function activeFault(
 ): ActiveFault | null {
   const current = activeOutage(mock, now);
   if (current !== null) return current;
-  const { tls, rateLimit } = mock;
+  const { tls } = mock;
   if (replaced !== undefined && faultWith(replaced.faultId)?.isTimed === false) {
     const isUnchanged =
       JSON.stringify(pick(mock, keysOf(replaced.during))) === JSON.stringify(replaced.during);
@@ -211,13 +211,6 @@ export function activeFault(
       span: null,
       faultId: tls === 'expired' ? 'expired' : null,
       ended: { tls: 'good' },
-    };
-  if (rateLimit !== null)
-    return {
-      label: `429 over ${counted(rateLimit.perSecond, 'request')} per second`,
-      span: null,
-      faultId: rateLimit.perSecond === 10 ? 'rate_limit' : null,
-      ended: { rateLimit: null },
     };
   return null;
 }

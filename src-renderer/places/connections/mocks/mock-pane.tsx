@@ -1,4 +1,4 @@
-import { CircleSlash, Copy, ListRestart } from 'lucide-react';
+import { Copy, ListRestart } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
@@ -10,12 +10,9 @@ import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-for
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
-import { useReadNow } from '#renderer/ui/time.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { formatSpan } from '#shared/kit/duration.ts';
 import { mockProblemText } from '#shared/kit/problem.ts';
 import type { Mock, MockSettings } from '#shared/mocks/mock.ts';
-import { isWindow, type OutageWindow, windowState } from '#shared/mocks/step.ts';
 import { endpointKey } from '../board/board.ts';
 import { addToNewDestination } from '../board/connect.ts';
 import { EditorFrame, NodePill } from '../editor/editor-frame.tsx';
@@ -23,7 +20,7 @@ import { UsedBy } from '../editor/used-by.tsx';
 import { FaultSection } from '../faults/fault-section.tsx';
 import { BehaviorForm } from './editor/behavior-form.tsx';
 import { draftOf, duplicateOf, emptyDraft, mockForms, settingsOf } from './editor/mock-draft.ts';
-import { openMock, openNewMock, removalOfMock, startOutage, stepResetOf } from './mock-actions.ts';
+import { openMock, openNewMock, removalOfMock, stepResetOf } from './mock-actions.ts';
 import { LastRequests } from './requests/last-requests.tsx';
 
 const section = 'Mock endpoints';
@@ -61,7 +58,6 @@ export function MockPane({ mock }: { mock: Mock }) {
         }
       >
         <FaultSection mock={mock} />
-        <ScheduledOutage mock={mock} />
         <BehaviorForm mock={mock} onSubmit={saving.save}>
           <UsedBy url={url} mock={mock}>
             <Button
@@ -140,31 +136,6 @@ function useMockActions(mock: Mock) {
     },
     deleteAction('mock endpoint', removalOfMock(mock)),
   ]);
-}
-
-/** An outage in the settings that is not on: it starts later, or it is over. */
-function ScheduledOutage({ mock }: { mock: Mock }) {
-  const { outage } = mock;
-  return outage !== null && isWindow(outage) ? <OutageLine mock={mock} outage={outage} /> : null;
-}
-
-function OutageLine({ mock, outage }: { mock: Mock; outage: OutageWindow }) {
-  const state = useReadNow((now) => windowState(outage, now ?? 0));
-  const startsIn = useReadNow((now) =>
-    typeof outage.startsAt === 'number' ? formatSpan(outage.startsAt - (now ?? 0)) : '',
-  );
-  if (state === 'down') return null;
-  return (
-    <div className="flex items-center gap-2 px-4.5 py-2 text-small text-fg-2">
-      <CircleSlash className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
-      <span className="min-w-0 flex-1 tabular-nums">
-        {state === 'over' ? 'The outage has ended' : `The outage starts in ${startsIn}`}
-      </span>
-      <Button className="h-6.5 text-small" onClick={() => void startOutage(mock, outage)}>
-        {state === 'over' ? 'Start again' : 'Start now'}
-      </Button>
-    </div>
-  );
 }
 
 async function create(settings: MockSettings): Promise<void> {

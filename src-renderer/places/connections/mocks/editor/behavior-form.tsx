@@ -10,52 +10,16 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
+import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
 import { type ProfileChoice, sharedSecretWarning } from '#shared/connections/destination.ts';
-import { counted } from '#shared/kit/format.ts';
 import { mockCertificates, mockTlsNames } from '#shared/mocks/certificates.ts';
 import type { Mock, TlsFloor } from '#shared/mocks/mock.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { FoldedSection } from '../../editor/section.tsx';
 import { BehaviorSection } from './behavior-section.tsx';
 import { ForwardCard } from './forward-card.tsx';
-import { type MockDraft, rulesIn } from './mock-draft.ts';
-import { OutageSection } from './outage-section.tsx';
-import { StepsCard } from './steps-card.tsx';
-
-const example = `[
-  {
-    "match": { "properties": { "orderId": "o-17" } },
-    "status": 503
-  }
-]`;
-
-/** Responses to matching requests, as JSON. */
-function RulesCard() {
-  const { control, register, formState } = useFormContext<MockDraft>();
-  const rules = rulesIn(useWatch({ control, name: 'rules' }));
-  const error = formState.errors.rules?.message;
-  return (
-    <FoldedSection
-      title="Rules"
-      value={
-        rules === null ? 'invalid' : rules.length === 0 ? 'none' : counted(rules.length, 'rule')
-      }
-      isOpen={error !== undefined}
-      actions={<LearnMore topic="rules" />}
-    >
-      <Field
-        label="Rules as JSON"
-        optional
-        error={error}
-        hint="Responses to matching requests. They take precedence over the steps"
-      >
-        <TextArea mono rows={8} spellCheck={false} placeholder={example} {...register('rules')} />
-      </Field>
-    </FoldedSection>
-  );
-}
+import type { MockDraft } from './mock-draft.ts';
 
 interface BehaviorFormProps {
   /** Undefined for a new mock endpoint. */
@@ -78,15 +42,13 @@ export function BehaviorForm({ mock, onSubmit, children }: BehaviorFormProps) {
       }}
       className="flex flex-none flex-col border-t border-line first:border-t-0"
     >
-      {isNew && <IdentitySection mock={mock} />}
-      <BehaviorSection />
+      {isNew && <NameSection isNew />}
+      <BehaviorSection mock={mock} />
+      <SignatureSection mock={mock} />
       {children}
-      <StepsCard next={mock?.nextStep} />
-      <RulesCard />
-      <OutageSection />
       <ForwardCard />
       <TlsCard />
-      {!isNew && <IdentitySection mock={mock} />}
+      {!isNew && <NameSection isNew={false} />}
       {/* Enter submits a form only if it has a submit button. */}
       <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
         Save
@@ -141,14 +103,12 @@ function TlsCard() {
   );
 }
 
-const identityFields: readonly string[] = ['name', 'secret', 'strict'];
-
 const signatureValue = (secret: string, isStrict: boolean): string =>
   secret === ''
-    ? "Signatures aren't checked"
+    ? 'Not checked'
     : isStrict
       ? 'Returns 401 to invalid signatures'
-      : 'Checks signatures';
+      : 'Checked, without an effect on the response';
 
 /** By which signatures are checked: of the first signing destination that sends to the mock endpoint. */
 function useSenderProfile(mock: Mock | undefined): ProfileChoice {
@@ -161,29 +121,38 @@ function useSenderProfile(mock: Mock | undefined): ProfileChoice {
   return sender?.profile ?? defaultProfileId;
 }
 
-function IdentitySection({ mock }: Pick<BehaviorFormProps, 'mock'>) {
-  const isNew = mock === undefined;
-  const profile = useSenderProfile(mock);
+function NameSection({ isNew }: { readonly isNew: boolean }) {
   const { register, control, formState } = useFormContext<MockDraft>();
+  const name = useWatch({ control, name: 'name' });
+  const error = formState.errors.name?.message;
+  return (
+    <FoldedSection title="Name" value={name} isOpen={isNew || error !== undefined}>
+      <Field label="Name" error={error} hint="It is part of the URL.">
+        <TextField
+          {...register('name')}
+          mono
+          placeholder="flaky"
+          autoComplete="off"
+          autoFocus={isNew}
+        />
+      </Field>
+    </FoldedSection>
+  );
+}
+
+function SignatureSection({ mock }: Pick<BehaviorFormProps, 'mock'>) {
+  const profile = useSenderProfile(mock);
+  const { control, formState } = useFormContext<MockDraft>();
   const secret = useController({ control, name: 'secret' });
   const strict = useController({ control, name: 'strict' });
   const strictProblem = formState.errors.strict?.message;
   return (
     <FoldedSection
-      title="Name and signature"
+      title="Signature"
       value={signatureValue(secret.field.value, strict.field.value)}
-      isOpen={isNew || Object.keys(formState.errors).some((name) => identityFields.includes(name))}
+      isOpen={strictProblem !== undefined || secret.fieldState.error !== undefined}
     >
       <div className="flex flex-col gap-2">
-        <Field label="Name" error={formState.errors.name?.message} hint="Part of its URL">
-          <TextField
-            {...register('name')}
-            mono
-            placeholder="flaky"
-            autoComplete="off"
-            autoFocus={isNew}
-          />
-        </Field>
         <Field
           label="Expected secret"
           optional
@@ -191,8 +160,8 @@ function IdentitySection({ mock }: Pick<BehaviorFormProps, 'mock'>) {
           warning={sharedSecretWarning(secret.field.value)}
           hint={
             secret.field.value === ''
-              ? "Signatures aren't checked"
-              : 'Checks signatures of the raw and parsed body'
+              ? "Without it, signatures aren't checked."
+              : 'Signatures of the raw and of the parsed body are checked.'
           }
         >
           <div className="flex gap-1.5">

@@ -1,7 +1,7 @@
-/** Describes a mock endpoint's behavior: one line for lists, sentences for its settings. */
+/** Describes a mock endpoint's behavior in one line. */
 
 import { formatDuration } from '#shared/kit/duration.ts';
-import { counted, formatCount } from '#shared/kit/format.ts';
+import { capitalized, formatCount } from '#shared/kit/format.ts';
 import { mockCertificates } from '#shared/mocks/certificates.ts';
 import { type MockFault, mockFaults, statusWith } from '#shared/mocks/faults.ts';
 import type { MockSettings } from '#shared/mocks/mock.ts';
@@ -14,7 +14,7 @@ type Behavior = Omit<MockSettings, 'name' | 'secret'>;
 const maxListed = 4;
 
 /** ` ×3`; empty for a single time. */
-export function timesText(times: number): string {
+function timesText(times: number): string {
   return times === 1 ? '' : ` ×${formatCount(times)}`;
 }
 
@@ -34,9 +34,6 @@ function withStatus(text: string, { fault, status }: Returned): string {
   const sent = statusWith(fault, status ?? 0);
   return text.replace('{status}', sent === 0 ? 'the response' : String(sent));
 }
-
-const sentenceOf = (returned: Returned): string =>
-  withStatus(mockFaults[returned.fault].sentence, returned);
 
 function delayLabels({
   delayMs,
@@ -63,7 +60,7 @@ const copiesText = ({ times, concurrent }: StepForward): string =>
   times === 1 ? 'forwards' : `forwards ${times} copies${concurrent ? ' at the same time' : ''}`;
 
 /** `forwards 2 copies after 2 s` */
-function forwardLabels(forward: StepForward): string {
+export function forwardLabels(forward: StepForward): string {
   const { delayMs, afterNext, corrupt } = forward;
   return [
     copiesText(forward),
@@ -71,23 +68,6 @@ function forwardLabels(forward: StepForward): string {
     ...(afterNext ? ['after the next request'] : []),
     ...(corrupt === 'request' ? ['with one bit changed'] : []),
   ].join(' ');
-}
-
-/** `forwards, then returns 503 after 2 s` */
-export function stepLabels(step: MockStep, forward: StepForward | null): string {
-  const ownLabels = responseLabels(step, forward);
-  if (forward === null) return ownLabels;
-  const forwards = forwardLabels(forward);
-  return isPlainForward(step, forward) ? forwards : `${forwards}, then ${ownLabels}`;
-}
-
-function responseLabels(step: MockStep, forward: StepForward | null): string {
-  const pace =
-    step.bytesPerSecond !== undefined && hasRate(step.fault)
-      ? ` at ${formatCount(step.bytesPerSecond)} bytes/s`
-      : '';
-  const changed = forward?.corrupt === 'response' ? ' with one bit changed' : '';
-  return `${sentenceOf(returnedBy(step, forward))}${changed}${pace}${delayLabels(step)}`;
 }
 
 /** `503 after 2 s`, `hangs`, `forwards` */
@@ -107,7 +87,7 @@ export function shareOf(steps: readonly Pick<MockStep, 'times'>[], index: number
 
 export function percent(share: number): string {
   const rounded = share < 1 ? Number(share.toFixed(2)) : Math.round(share);
-  return `${rounded}%`;
+  return `${rounded} %`;
 }
 
 function truncated(labels: readonly string[]): readonly string[] {
@@ -156,53 +136,6 @@ export function behaviorLine(mock: Behavior): string {
     stepsLine(mock),
   ];
   return capitalized(parts.join(' · '));
-}
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-function stepsSummary(behavior: Behavior): string {
-  const { steps, then, seed } = behavior;
-  const labels = steps.map((step) => stepLabels(step, forwardOf(behavior.forward !== null, step)));
-  const [only = ''] = labels;
-  if (labels.length === 1) return capitalized(only);
-  if (then === 'random') {
-    const draws = labels.map((label, index) => `${percent(shareOf(steps, index))} ${label}`);
-    return `Random: ${list(draws, 'and')} (seed ${seed})`;
-  }
-  const counted = labels.map((label, index) => `${label}${timesText(steps[index]?.times ?? 1)}`);
-  return capitalized(
-    then === 'repeat'
-      ? `${counted.join(', then ')}, then repeats`
-      : `${counted.slice(0, -1).join(', then ')}, then always ${labels.at(-1)}`,
-  );
-}
-
-/** In the order of evaluation. */
-export function behaviorSummary(behavior: Behavior): readonly string[] {
-  const { tls, tlsFloor, outage, rateLimit, strict, forward, rules } = behavior;
-  const secure = mockCertificates[tls].summary;
-  return [
-    ...(secure === '' ? [] : [secure]),
-    ...(tls === 'none' || tlsFloor === '1.2' ? [] : ['Requires TLS 1.3']),
-    ...(outage === null
-      ? []
-      : [
-          isWindow(outage)
-            ? `Outage of ${formatDuration(outage.durationMs)} (virtual time): ${sentenceOf(outage)}`
-            : `Daily outage, ${outage.from} to ${outage.to} (virtual time): ${sentenceOf(outage)}`,
-        ]),
-    ...(rateLimit === null
-      ? []
-      : [
-          `Above ${formatCount(rateLimit.perSecond)} requests/s: returns 429 with Retry-After ${rateLimit.retryAfterSeconds} s`,
-        ]),
-    ...(strict ? ['Invalid signature: returns 401'] : []),
-    ...(forward === null ? [] : [`Your server: ${forward.url}`]),
-    ...(rules.length === 0
-      ? []
-      : [`First, ${counted(rules.length, 'rule')} for matching requests`]),
-    stepsSummary(behavior),
-  ];
 }
 
 /** Its own port, or the HTTPS port, may close with it. */

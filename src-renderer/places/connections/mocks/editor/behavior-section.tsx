@@ -1,113 +1,132 @@
-import { useMemo, useRef } from 'react';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { NumberField } from '#renderer/ui/number-field.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
-import { visibleLine } from '#shared/kit/visible-text.ts';
+import { Plus } from 'lucide-react';
+import { type Ref, useMemo, useRef, useState } from 'react';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { LearnMore } from '#renderer/kit/learn-more.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
 import { mockFaults } from '#shared/mocks/faults.ts';
-import { type MockSettings, NewMock } from '#shared/mocks/mock.ts';
+import { type Mock, type MockSettings, NewMock } from '#shared/mocks/mock.ts';
 import { forwardOf, stepAt } from '#shared/mocks/rules.ts';
-import type { MockStep } from '#shared/mocks/step.ts';
+import { isWindow, type MockStep } from '#shared/mocks/step.ts';
 import { Section } from '../../editor/section.tsx';
+import { useFaults } from '../../faults/fault-actions.ts';
+import { activeFault } from '../../faults/faults.ts';
 import { ResponseMark } from '../requests/request-marks.tsx';
-import { behaviorSummary } from './behavior-labels.ts';
-import { type MockDraft, settingsOf } from './mock-draft.ts';
+import { OutageLine, RateLimitLine, RulesLine } from './limits.tsx';
+import { type MockDraft, newStep, settingsOf, unusedKey } from './mock-draft.ts';
+import { maxSteps, Steps } from './steps.tsx';
 
-/** Enough to show a pattern. */
-const shownResponses = 24;
-
-/** The behavior of the form, or the last valid one. */
-function useLastValid(draft: MockDraft): {
-  readonly settings: MockSettings | null;
-  readonly outdated: boolean;
-} {
-  const last = useRef<MockSettings | null>(null);
-  // Name and secret don't affect the behavior.
-  const valid = useMemo(() => {
-    const parsed = NewMock.safeParse({ ...settingsOf(draft), name: 'any', secret: 'any' });
-    return parsed.success ? parsed.data : null;
-  }, [draft]);
-  if (valid !== null) last.current = valid;
-  return { settings: last.current, outdated: valid === null };
+/** Settings that the card of the fault tells already, unless they are edited. */
+function useTold(mock: Mock | undefined): (setting: 'outage' | 'rateLimit') => boolean {
+  const replaced = useFaults((state) => (mock === undefined ? undefined : state.replaced[mock.id]));
+  const ended = useReadNow((now) =>
+    mock === undefined
+      ? ''
+      : Object.keys(activeFault(mock, replaced, now ?? 0)?.ended ?? {}).join(),
+  );
+  const { dirtyFields } = useFormContext<MockDraft>().formState;
+  return (setting) => ended.split(',').includes(setting) && dirtyFields[setting] === undefined;
 }
 
-/** What the unsaved settings do, and the fields of the only response if there is one. */
-export function BehaviorSection() {
-  const { control } = useFormContext<MockDraft>();
-  const draft = useWatch({ control }) as MockDraft;
-  const { settings, outdated } = useLastValid(draft);
-  const isSimple = isSimpleBehavior(draft);
-  const sentences = settings === null ? [] : behaviorSummary(settings);
-  // The last sentence is about the steps.
-  const shown = isSimple ? sentences.slice(0, -1) : sentences;
+/** What it does, as sentences whose words are fields, in the order of evaluation. */
+export function BehaviorSection({ mock }: { readonly mock: Mock | undefined }) {
+  const { control, setValue } = useFormContext<MockDraft>();
+  const addStep = useRef<HTMLButtonElement>(null);
+  const list = useFieldArray({ control, name: 'steps' });
+  const [hasOutage, hasRateLimit, rules] = useWatch({
+    control,
+    name: ['outage.on', 'rateLimit.on', 'rules'],
+  });
+  const [isAddingRules, setAddingRules] = useState(false);
+  const isTold = useTold(mock);
+  const hasRules = isAddingRules || rules.trim() !== '';
+  const turn = (name: 'outage.on' | 'rateLimit.on', isOn: boolean): void => {
+    setValue(name, isOn, { shouldDirty: true, shouldValidate: true });
+    if (!isOn) addStep.current?.focus();
+  };
+  // The menu, as it closes, would take the focus back.
+  const focusAfterMenu = (): void => {
+    requestAnimationFrame(() => addStep.current?.focus());
+  };
+  // A daily outage says more than that it is on.
+  const isOutageTold = isTold('outage') && mock?.outage != null && isWindow(mock.outage);
   return (
-    <Section title="Behavior" meta={outdated ? 'Last valid settings' : undefined}>
-      {isSimple && <ResponseFields />}
-      {shown.length > 0 && (
-        <ul aria-label="Behavior" className="flex flex-col gap-1.5 not-first:mt-2">
-          {shown.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      )}
-      {settings !== null && !isSimple && (
-        <ol aria-label="First responses" className="mt-2.5 flex flex-wrap gap-1">
-          {firstResponses(settings).map(({ number, step }) => (
-            <li key={number}>
-              <ExpectedMark step={step} isForwarding={settings.forward !== null} />
-            </li>
-          ))}
-        </ol>
-      )}
+    <Section title="Behavior" actions={<LearnMore topic="steps" />}>
+      <div className="flex flex-col gap-2 text-fg-2">
+        {hasOutage && !isOutageTold && (
+          <OutageLine mock={mock} onRemove={() => turn('outage.on', false)} />
+        )}
+        {hasRateLimit && !isTold('rateLimit') && (
+          <RateLimitLine onRemove={() => turn('rateLimit.on', false)} />
+        )}
+        {hasRules && (
+          <RulesLine
+            isNew={isAddingRules}
+            onRemove={() => {
+              setAddingRules(false);
+              setValue('rules', '', { shouldDirty: true, shouldValidate: true });
+              addStep.current?.focus();
+            }}
+          />
+        )}
+        <Steps list={list} next={mock?.nextStep} onRemoved={focusAfterMenu} />
+        <PredictedResponses />
+        <div className="-ml-2 flex flex-wrap">
+          <AddButton
+            ref={addStep}
+            label="Step"
+            disabledReason={
+              list.fields.length >= maxSteps ? `Limit of ${maxSteps} steps reached` : undefined
+            }
+            onAdd={() => list.append(newStep(unusedKey(list.fields)))}
+          />
+          {!hasRules && <AddButton label="Rule" onAdd={() => setAddingRules(true)} />}
+          {!hasRateLimit && (
+            <AddButton label="Rate limit" onAdd={() => turn('rateLimit.on', true)} />
+          )}
+          {!hasOutage && <AddButton label="Outage" onAdd={() => turn('outage.on', true)} />}
+        </div>
+      </div>
     </Section>
   );
 }
 
-/** The same status to every request, after a fixed delay. */
-const isSimpleBehavior = ({ steps, forward }: MockDraft): boolean =>
-  steps.length === 1 && steps[0]?.fault === 'none' && steps[0].delayMax === '' && !forward.on;
+interface AddButtonProps {
+  readonly label: string;
+  readonly disabledReason?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
+  readonly onAdd: () => void;
+}
 
-const maxBodyExcerpt = 24;
-
-/** `Returns 200 after 20 ms with { … }` */
-function ResponseFields() {
-  const { control, formState } = useFormContext<MockDraft>();
-  const status = useController({ control, name: 'steps.0.status' });
-  const delay = useController({ control, name: 'steps.0.delay' });
-  const body = useWatch({ control, name: 'steps.0.body' });
-  const errors = formState.errors.steps?.[0];
+function AddButton({ label, onAdd, ...rest }: AddButtonProps) {
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
-      Returns
-      <NumberField
-        aria-label="Status of every response"
-        value={status.field.value}
-        onChange={status.field.onChange}
-        onBlur={status.field.onBlur}
-        min={100}
-        max={999}
-        className="w-19"
-      />
-      after
-      <TextField
-        aria-label="Delay of every response"
-        aria-invalid={errors?.delay !== undefined}
-        value={delay.field.value}
-        onChange={delay.field.onChange}
-        onBlur={delay.field.onBlur}
-        autoComplete="off"
-        className="w-20 tabular-nums"
-      />
-      {body === '' ? (
-        'without a body'
-      ) : (
-        <>
-          with{' '}
-          <code className="bytes truncate rounded-chip bg-bg-2 px-1.25">
-            {visibleLine(body).slice(0, maxBodyExcerpt)}
-          </code>
-        </>
-      )}
-    </div>
+    <Button {...rest} variant="quiet" icon={Plus} className="h-6.5 px-2 text-small" onClick={onAdd}>
+      {label}
+    </Button>
+  );
+}
+
+/** Enough to show a pattern, in one line. */
+const shownResponses = 9;
+
+/** The first responses of a random sequence, which its seed decides. */
+function PredictedResponses() {
+  const { control } = useFormContext<MockDraft>();
+  const draft = useWatch({ control }) as MockDraft;
+  const settings = useMemo(() => {
+    if (draft.then !== 'random' || draft.steps.length < 2) return null;
+    // Name and secret don't affect the behavior.
+    return NewMock.safeParse({ ...settingsOf(draft), name: 'any', secret: 'any' }).data ?? null;
+  }, [draft]);
+  if (settings === null) return null;
+  return (
+    <ol aria-label="First responses" className="flex flex-wrap gap-1">
+      {firstResponses(settings).map(({ number, step }) => (
+        <li key={number}>
+          <ExpectedMark step={step} isForwarding={settings.forward !== null} />
+        </li>
+      ))}
+    </ol>
   );
 }
 
