@@ -181,7 +181,7 @@ export function Drawer(props: DrawerProps) {
           render={popupPanel}
           initialFocus={initialFocus}
           data-shortcuts={shortcutSection}
-          className="fixed top-12 right-0 bottom-0 z-40 flex w-[min(848px,100vw)] flex-col border-l border-line-2 bg-bg-1 shadow-float outline-none transition-transform duration-(--motion-slow) ease-out data-ending-style:translate-x-full data-starting-style:translate-x-full"
+          className="fixed top-12 right-0 bottom-0 z-40 flex w-[min(848px,calc(100vw-72px))] flex-col border-l border-line-2 max-md:w-screen bg-bg-1 shadow-float outline-none transition-transform duration-(--motion-slow) ease-out data-ending-style:translate-x-full data-starting-style:translate-x-full"
         >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
           {children}
