@@ -16,8 +16,21 @@ export interface MenuItem {
   run: () => void;
 }
 
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+const anchorAt = ({ x, y }: MenuPoint) => ({
+  getBoundingClientRect: () => DOMRect.fromRect({ x, y }),
+});
+
 export interface MenuProps {
-  trigger: ReactElement;
+  trigger?: ReactElement | undefined;
+  /** Where it opens without a trigger: at the pointer. */
+  at?: MenuPoint | undefined;
+  /** Accessible name without a trigger. */
+  label?: string | undefined;
   /** Groups of items, separated by a line. */
   groups: readonly (readonly MenuItem[])[];
   align?: 'start' | 'end' | undefined;
@@ -25,15 +38,23 @@ export interface MenuProps {
   onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-/** Secondary actions behind a button. */
-export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: MenuProps) {
+/** Secondary actions behind a button, or at the pointer. */
+export function Menu(props: MenuProps) {
+  const { trigger, at, label, groups, align = 'end', open, onOpenChange } = props;
   return (
     <Base.Root modal={false} open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger} />
+      {trigger !== undefined && <Base.Trigger render={trigger} />}
       <Base.Portal>
-        <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">
+        <Base.Positioner
+          anchor={at && anchorAt(at)}
+          align={at === undefined ? align : 'start'}
+          sideOffset={at === undefined ? 4 : 0}
+          collisionPadding={8}
+          className="z-50"
+        >
           <Base.Popup
             render={popupPanel}
+            aria-label={label}
             className="floating max-h-(--available-height) min-w-44 overflow-y-auto p-1 outline-none"
             onKeyDownCapture={(event) => pressShortcut(event, groups.flat())}
           >

@@ -29,8 +29,10 @@ test('shows what each endpoint does, and what is wrong first', async ({ page, ho
   );
   await expect(node(page, 'Staging hooks')).toHaveAccessibleDescription(/^Sends to .*erp/);
   await expect(node(page, 'Off')).toHaveAccessibleName('Off Off');
-  await expect(page.getByRole('main')).toContainText('1 of 2 endpoints is down.');
-  await expect(page.getByRole('list', { name: /^Endpoints/ }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('list', { name: 'Endpoints 2 in use, 1 not' })).toHaveCount(1);
+  await page.getByRole('button', { name: '1 of 2 endpoints is down.' }).click();
+  await expect(node(page, 'erp')).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'erp' })).toBeVisible();
   // A node with the focus opens in the pane, and arrow keys follow the line.
   await node(page, 'Shop').click();
   await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible();
@@ -78,6 +80,55 @@ test('draws, removes and undoes lines by mouse and by key', async ({ page, host,
     await page.keyboard.press('l');
     await page.getByRole('menuitem', { name: 'Disconnect mine' }).press('Enter');
     await expect.poll(() => destinationsOf(host)).toMatchObject([{ webhooks: [] }]);
+  });
+});
+
+test('acts on a node from its menu, by pointer and by key', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await addDestination(host, { name: 'Other', webhookUrl: target.url, sourceIds: [source.id] });
+  await enter(page, host, '#/connections');
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  const isOtherEnabled = async () =>
+    (await destinationsOf(host)).find(({ name }) => name === 'Other')?.enabled;
+
+  await test.step('disabled by pointer, enabled by key', async () => {
+    await node(page, 'Other').click({ button: 'right' });
+    await expect(page.getByRole('menu', { name: 'Actions of Other' })).toBeVisible();
+    await item('Disable').click();
+    await expect.poll(isOtherEnabled).toBe(false);
+    await expect(node(page, 'Other')).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await item('Enable').press('Enter');
+    await expect.poll(isOtherEnabled).toBe(true);
+    await expect(node(page, 'Other')).toBeFocused();
+    await page.keyboard.press('t');
+    await expect.poll(isOtherEnabled).toBe(false);
+  });
+  await test.step('a source', async () => {
+    await node(page, 'Shop').focus();
+    await page.keyboard.press('t');
+    await expect(node(page, 'Shop')).toContainText('Off');
+    await page.keyboard.press('t');
+    await expect(node(page, 'Shop')).not.toContainText('Off');
+  });
+  await test.step('a test of a chosen event, with its result in the editor', async () => {
+    await node(page, 'Staging hooks').click({ button: 'right' });
+    await item('Send test').click();
+    const editor = page.getByRole('region', { name: 'Staging hooks' });
+    await expect(editor.getByRole('region', { name: 'Test' })).toContainText('Accepted');
+    await editor.getByRole('combobox', { name: 'Event of the test' }).click();
+    await page.getByRole('option', { name: 'Pricing viewed' }).click();
+    await editor.getByRole('button', { name: 'Send test' }).click();
+    await expect
+      .poll(() => target.requests.map(({ body }) => JSON.parse(body).type))
+      .toEqual(['track', 'page']);
+  });
+  await test.step('deleted and restored', async () => {
+    await node(page, 'Other').click({ button: 'right' });
+    await item('Delete').click();
+    await expect(node(page, 'Other')).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(node(page, 'Other')).toBeVisible();
   });
 });
 

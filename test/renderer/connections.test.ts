@@ -14,6 +14,7 @@ import {
   type Column,
   layoutOf,
   nodeHeight,
+  orderByRate,
   orderOf,
   spread,
 } from '#renderer/places/connections/board/layout.ts';
@@ -176,7 +177,10 @@ describe('the board', () => {
     });
     expect(nodes[0]).toMatchObject({ state: 'waiting' });
     expect(lines[0]).toMatchObject({ outcome: 'failed', label: '503 · 41 min', isMoving: true });
-    expect(newsOf(endpoints).cause).toBe('1 of 2 endpoints is down.');
+    expect(newsOf(endpoints).cause).toEqual({
+      text: '1 of 2 endpoints is down.',
+      outcome: 'failed',
+    });
   });
 
   it('keeps a URL accepted while a few of its attempts fail', () => {
@@ -201,6 +205,26 @@ describe('the board', () => {
       text: '503 for 2 h more',
     });
     expect(lines.at(-1)).toMatchObject({ outcome: 'failed', label: '503' });
+  });
+
+  it('does not count a mock endpoint that nothing is sent to, nor calls it down', () => {
+    const spare = mock('spare', { steps: [{ fault: 'refuse_connection' }] });
+    const { nodes, endpoints } = boardOf(
+      data({
+        destinations: [other],
+        mocks: [
+          { ...spare, listening: 'refusing' },
+          { ...mock('taken'), url: null },
+        ],
+        statistics: statistics([]),
+      }),
+    );
+    const byName = (name: string) => nodes.find((node) => node.name === name);
+    expect(byName('spare')).toMatchObject({ state: 'planned', word: null, isInUse: false });
+    expect(byName('a.test/in')).toMatchObject({ state: 'planned', isInUse: false });
+    // That it can't listen is worth telling.
+    expect(byName('taken')).toMatchObject({ isFailing: true, text: 'Not listening' });
+    expect(endpoints).toEqual([]);
   });
 
   it('counts the messages of the last hour', () => {
@@ -232,7 +256,7 @@ describe('the board', () => {
 });
 
 describe('the layout', () => {
-  const node = (key: string, column: Column) => ({ key, column });
+  const node = (key: string, column: Column, isInUse = true) => ({ key, column, isInUse });
   const line = (from: string, to: string) => ({ key: `${from} ${to}`, from, to });
 
   it('orders nodes so that lines cross as little as possible', () => {
@@ -251,6 +275,25 @@ describe('the layout', () => {
       ['x', 'y'],
       ['1', '2'],
     ]);
+  });
+
+  it('puts what is not in use last, and by rate what fails first', () => {
+    const nodes = [node('off', 1, false), node('x', 1), node('spare', 2, false), node('1', 2)];
+    const lines = [line('off', '1'), line('x', '1')];
+    expect(orderOf(nodes, lines)).toEqual([[], ['x', 'off'], ['1', 'spare']]);
+    const rated = (key: string, perMinute: number, isFailing = false, isInUse = true) => ({
+      ...node(key, 2, isInUse),
+      perMinute,
+      isFailing,
+    });
+    expect(
+      orderByRate([
+        rated('idle', 0),
+        rated('spare', 9, false, false),
+        rated('busy', 5),
+        rated('down', 1, true),
+      ]),
+    ).toEqual([[], [], ['down', 'busy', 'idle', 'spare']]);
   });
 
   it('keeps the distance between nodes, and their order', () => {

@@ -2,7 +2,7 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { type Command, shortcutsOf, useCommands } from '#renderer/kit/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
+import { Menu, type MenuPoint, type MenuProps } from '#renderer/ui/menu.tsx';
 import { perform, showDone, type Work } from './perform.ts';
 
 /** What a user can do: its button or menu item, its shortcut and its entry in the palette. */
@@ -108,18 +108,42 @@ export function ActionMenu({
   label = 'More actions',
   trigger = <IconButton icon={Ellipsis} variant="default" label={label} />,
 }: ActionMenuProps) {
-  const items = actions.filter(({ menu, isShown }) => menu !== undefined && isShown);
-  const groups = [...Map.groupBy(items, ({ menu }) => menu).values()];
+  return <Menu trigger={trigger} groups={menuGroups(actions)} />;
+}
+
+interface ContextMenuProps {
+  readonly actions: readonly BoundAction[];
+  /** Accessible name. */
+  readonly label: string;
+  /** Where the pointer is; null while it is closed. */
+  readonly at: MenuPoint | null;
+  readonly onClose: () => void;
+}
+
+/** The same actions at the pointer. */
+export function ContextMenu({ actions, label, at, onClose }: ContextMenuProps) {
+  if (at === null) return null;
   return (
     <Menu
-      trigger={trigger}
-      groups={groups.map((group) =>
-        group.map((action) => ({
-          ...action,
-          shortcut: shortcutsOf(action)[0],
-          disabled: action.busy || action.problem !== undefined,
-        })),
-      )}
+      at={at}
+      label={label}
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      groups={menuGroups(actions)}
     />
+  );
+}
+
+function menuGroups(actions: readonly BoundAction[]): MenuProps['groups'] {
+  const items = actions.filter(({ menu, isShown }) => menu !== undefined && isShown);
+  const groups = [...Map.groupBy(items, ({ menu }) => menu).values()];
+  return groups.map((group) =>
+    group.map((action) => ({
+      ...action,
+      shortcut: shortcutsOf(action)[0],
+      disabled: action.busy || action.problem !== undefined,
+    })),
   );
 }

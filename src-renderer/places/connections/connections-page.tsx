@@ -106,6 +106,7 @@ function Connections() {
     <div className="flex h-full min-h-0 flex-col">
       <Header
         board={board}
+        selectedKey={selectedKey}
         isByRate={isByRate}
         onByRate={(isOn) => {
           setByRate(isOn);
@@ -235,20 +236,41 @@ function useBoardActions(
 
 interface HeaderProps {
   readonly board: Board;
+  readonly selectedKey: string | null;
   readonly isByRate: boolean;
   readonly onByRate: (isByRate: boolean) => void;
   readonly isAdding: boolean;
   readonly onAdding: (isAdding: boolean) => void;
 }
 
-function Header({ board, isByRate, onByRate, isAdding, onAdding }: HeaderProps) {
+function Header({ board, selectedKey, isByRate, onByRate, isAdding, onAdding }: HeaderProps) {
   const { cause, text } = newsOf(board.endpoints);
+  // In the order of the board, and again from the first.
+  const showNext = (): void => {
+    const keys = board.endpoints.flatMap(({ key, outcome }) =>
+      outcome === cause?.outcome ? [key] : [],
+    );
+    const key = keys[(keys.indexOf(selectedKey ?? '') + 1) % keys.length] ?? '';
+    const node = board.nodes.find((one) => one.key === key);
+    if (node === undefined) return;
+    select(node.selection, selectedKey === null ? 'push' : 'replace');
+    focusNode(key);
+  };
   return (
     <header className="flex h-14 flex-none items-center gap-2 bg-bg-1 pr-4 pl-5">
       <h1 className="mr-1.5 text-page font-[650] tracking-[-0.021em]">Connections</h1>
       {board.nodes.length > 0 && (
         <p className="min-w-0 truncate text-fg-2">
-          {cause !== null && <b className="font-[560] text-fg">{cause}</b>} {text}
+          {cause !== null && (
+            <button
+              type="button"
+              onClick={showNext}
+              className="rounded-chip font-[560] text-fg hover:underline"
+            >
+              {cause.text}
+            </button>
+          )}{' '}
+          {text}
         </p>
       )}
       <span className="flex-1" />

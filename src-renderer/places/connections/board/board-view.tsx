@@ -2,6 +2,7 @@ import { Check, Plus } from 'lucide-react';
 import {
   type DragEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useId,
   useMemo,
@@ -11,7 +12,7 @@ import {
 import { useClock } from '#renderer/kit/data/clock.ts';
 import { focusPane } from '#renderer/kit/keyboard/focus.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
+import { Menu, type MenuPoint } from '#renderer/ui/menu.tsx';
 import { useElementSize } from '#renderer/ui/use-element-size.ts';
 import { counted, formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
@@ -34,6 +35,7 @@ import {
   orderOf,
   type Point,
 } from './layout.ts';
+import { NodeMenu } from './node-menu.tsx';
 
 /** While a line is drawn. */
 const lineDragType = 'application/x-hookwright-line';
@@ -56,7 +58,10 @@ function useLayout(
   isByRate: boolean,
   size: { readonly width: number; readonly height: number },
 ): { readonly order: Order; readonly layout: BoardLayout } {
-  const topology = JSON.stringify([nodes.map(({ key }) => key), lines.map(({ key }) => key)]);
+  const topology = JSON.stringify([
+    nodes.map(({ key, isInUse }) => [key, isInUse]),
+    lines.map(({ key }) => key),
+  ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   const order = useMemo(
     () => (isByRate ? orderByRate(nodes) : orderOf(nodes, lines)),
@@ -125,6 +130,19 @@ function useDrag({ board, nodeAt, onFault }: DragOptions) {
   };
 }
 
+interface NodeMenuAt {
+  readonly key: string;
+  readonly at: MenuPoint;
+}
+
+/** At the pointer, or below the node if a key asked for it. */
+function menuPoint({ clientX: x, clientY: y, target }: MouseEvent): MenuPoint {
+  const box = (target as Element).closest('[data-node]')?.getBoundingClientRect();
+  const isInside =
+    box === undefined || (x > box.left && x < box.right && y > box.top && y < box.bottom);
+  return isInside ? { x, y } : { x: box.left, y: box.bottom };
+}
+
 export function BoardView(props: BoardViewProps) {
   const { board, selectedKey, currentKey } = props;
   const scroller = useRef<HTMLElement>(null);
@@ -132,6 +150,22 @@ export function BoardView(props: BoardViewProps) {
   const { order, layout } = useLayout(board, props.isByRate, size);
   const byKey = useMemo(() => new Map(board.nodes.map((node) => [node.key, node])), [board.nodes]);
   const isMoving = useClock(({ reading }) => reading?.state.mode !== 'paused');
+  const [menu, setMenu] = useState<NodeMenuAt | null>(null);
+  // The editor of a selected node has its actions already.
+  const actionKey = menu?.key ?? (selectedKey === null ? currentKey : null);
+  const actionNode = byKey.get(actionKey ?? '');
+  const onContextMenu = (event: MouseEvent): void => {
+    const key = nodeKeyAt(event.target);
+    if (key === null) return;
+    event.preventDefault();
+    setMenu({ key, at: menuPoint(event) });
+  };
+  const closeMenu = (): void => {
+    setMenu(null);
+    requestAnimationFrame(() => {
+      if (menu !== null && document.activeElement === document.body) focusNode(menu.key);
+    });
+  };
   const { drag, isOver, startLine, handlers } = useDrag({
     board,
     nodeAt: (target) => byKey.get(nodeKeyAt(target) ?? lineEndAt(target) ?? ''),
@@ -180,6 +214,7 @@ export function BoardView(props: BoardViewProps) {
       aria-label="Board"
       className="board-dots relative min-h-0 flex-1 overflow-auto"
       onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
       onClick={({ target }) => selectKey(lineEndAt(target) ?? '')}
       {...handlers}
     >
@@ -201,6 +236,14 @@ export function BoardView(props: BoardViewProps) {
           ))}
           <LineLabels lines={board.lines} nodes={byKey} layout={layout} onSelect={selectKey} />
           <ConnectMenu {...props} layout={layout} node={byKey.get(currentKey ?? '')} />
+          {actionNode !== undefined && (
+            <NodeMenu
+              key={actionNode.key}
+              node={actionNode}
+              at={menu?.at ?? null}
+              onClose={closeMenu}
+            />
+          )}
         </div>
       )}
     </section>
@@ -297,6 +340,7 @@ function NodeList({ column, board, layout, children }: NodeListProps) {
   const { x: left = 0, width } = layout.columns[column] ?? {};
   const headingId = useId();
   const nodes = columnOf(board, column);
+  const unused = nodes.filter(({ isInUse }) => !isInUse).length;
   const mocks = nodes.filter(({ isMock }) => isMock).length;
   return (
     <div>
@@ -307,8 +351,12 @@ function NodeList({ column, board, layout, children }: NodeListProps) {
       >
         {headings[column]}{' '}
         <span className="font-normal text-fg-3 tabular-nums">
-          {formatCount(nodes.length)}
-          {mocks > 0 &&
+          {column === 2 && unused > 0
+            ? `${formatCount(nodes.length - unused)} in use, ${formatCount(unused)} not`
+            : formatCount(nodes.length)}
+          {column === 2 &&
+            unused === 0 &&
+            mocks > 0 &&
             (mocks === nodes.length ? ', all mock' : `, of which ${formatCount(mocks)} mock`)}
         </span>
       </h2>

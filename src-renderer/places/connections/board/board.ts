@@ -20,6 +20,8 @@ export interface BoardNode extends PlacedNode {
   readonly text: string;
   /** Off, or without anything to do. */
   readonly isOff: boolean;
+  /** Of an endpoint: whether an enabled destination sends there. */
+  readonly isInUse: boolean;
   readonly isFailing: boolean;
   readonly isMock: boolean;
   readonly perMinute: number;
@@ -50,7 +52,7 @@ export interface Board {
   readonly nodes: readonly BoardNode[];
   readonly lines: readonly BoardLine[];
   /** Those in use. */
-  readonly endpoints: readonly EndpointNow[];
+  readonly endpoints: readonly (EndpointNow & { readonly key: string })[];
 }
 
 export interface BoardData {
@@ -100,6 +102,7 @@ function sourceNode(source: Source, data: BoardData): BoardNode {
     state: source.enabled ? null : 'paused',
     text: sourceText(source, usage, data.now),
     isOff: !source.enabled,
+    isInUse: source.enabled,
     isFailing: false,
     isMock: false,
     perMinute: usage === undefined ? 0 : messagesPerMinute(usage, data.now),
@@ -171,6 +174,7 @@ function destinationNode(
     state: !enabled || problem !== null ? 'paused' : isWaiting ? 'waiting' : stateOf(outcome),
     text: enabled ? text : 'Off',
     isOff: !enabled,
+    isInUse: enabled,
     isFailing: enabled && problem !== null,
     isMock: false,
     perMinute: webhooks.reduce((sum, { perMinute }) => sum + perMinute, 0),
@@ -217,18 +221,21 @@ function endpointNode(
   webhooks: readonly WebhookStatistics[],
   waiting: number,
 ): BoardNode {
-  const enabled = destinations.filter((destination) => destination.enabled).length;
-  const unused = mock === undefined ? now.text : behaviorLine(mock);
+  const isInUse = destinations.some(({ enabled }) => enabled);
   const problem = mock?.problem == null ? null : mockProblemText(mock.problem);
-  const text = destinations.length === 0 && now.outcome === null ? unused : now.text;
+  const isListening = mock?.url !== null;
+  // What nothing is sent to is neither up nor down.
+  const outcome = isInUse ? now.outcome : null;
+  const unused = mock === undefined ? 'Nothing is sent here' : behaviorLine(mock);
   return {
     key,
     column: 2,
     name: mock?.name ?? webhookName(url ?? ''),
-    state: stateOf(now.outcome),
-    text: now.outcome === 'failed' && mock?.url === null ? (problem ?? text) : text,
-    isOff: destinations.length > 0 && enabled === 0,
-    isFailing: now.outcome === 'failed',
+    state: stateOf(outcome),
+    text: isListening ? (isInUse ? now.text : unused) : (problem ?? now.text),
+    isOff: destinations.length > 0 && !isInUse,
+    isInUse,
+    isFailing: outcome === 'failed' || !isListening,
     isMock: mock !== undefined,
     perMinute: webhooks.reduce((sum, { perMinute }) => sum + perMinute, 0),
     selection:
@@ -236,7 +243,7 @@ function endpointNode(
         ? { kind: 'url', url: url ?? '' }
         : { kind: 'mock', id: mock.id, view: 'settings', requestId: null },
     url,
-    word: wordOf(now.outcome, now.label),
+    word: wordOf(outcome, now.label),
     waiting,
   };
 }
@@ -321,7 +328,7 @@ export function boardOf(data: BoardData): Board {
     lines,
     endpoints: endpoints
       .filter(({ endpoint }) => endpoint.destinations.some(({ enabled }) => enabled))
-      .map(({ state }) => state),
+      .map(({ endpoint, state }) => ({ ...state, key: endpoint.key })),
   };
 }
 

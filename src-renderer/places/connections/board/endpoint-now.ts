@@ -144,11 +144,14 @@ export function endpointNow(
   return attempts;
 }
 
-/** `1 of 8 endpoints is down, 2 refuse, 1 has a bad certificate.` The worst comes first. */
-export function newsOf(endpoints: readonly EndpointNow[]): {
-  readonly cause: string | null;
+interface News {
+  /** The worst, and what it is about. */
+  readonly cause: { readonly text: string; readonly outcome: AttemptOutcome } | null;
   readonly text: string;
-} {
+}
+
+/** `1 of 8 endpoints is down, 2 refuse, 1 is blocked.` Of those in use. */
+export function newsOf(endpoints: readonly EndpointNow[]): News {
   const of = (outcome: AttemptOutcome | null): number =>
     endpoints.filter((endpoint) => endpoint.outcome === outcome).length;
   const total = endpoints.length;
@@ -156,20 +159,23 @@ export function newsOf(endpoints: readonly EndpointNow[]): {
   const isLoading = endpoints.some(({ text: shown }) => shown === '');
   if (isLoading) return { cause: null, text: '' };
   const ofAll = `of ${counted(total, 'endpoint')}`;
-  const found = [
-    { count: of('failed'), one: 'is down', many: 'are down' },
-    { count: of('refused'), one: 'refuses', many: 'refuse' },
-    { count: of('blocked'), one: 'is blocked', many: 'are blocked' },
-  ].filter(({ count }) => count > 0);
+  const found = (
+    [
+      { outcome: 'failed', count: of('failed'), one: 'is down', many: 'are down' },
+      { outcome: 'refused', count: of('refused'), one: 'refuses', many: 'refuse' },
+      { outcome: 'blocked', count: of('blocked'), one: 'is blocked', many: 'are blocked' },
+    ] as const
+  ).filter(({ count }) => count > 0);
   const parts = found.map(
     ({ count, one, many }, index) =>
       `${formatCount(count)} ${index === 0 ? `${ofAll} ` : ''}${count === 1 ? one : many}`,
   );
   const [cause, ...others] = parts;
-  if (cause !== undefined)
+  const outcome = found[0]?.outcome;
+  if (cause !== undefined && outcome !== undefined)
     return others.length === 0
-      ? { cause: `${cause}.`, text: '' }
-      : { cause: `${cause},`, text: `${others.join(', ')}.` };
+      ? { cause: { text: `${cause}.`, outcome }, text: '' }
+      : { cause: { text: `${cause},`, outcome }, text: `${others.join(', ')}.` };
   const accepting = of('accepted');
   if (accepting === 0)
     return { cause: null, text: `${counted(total, 'endpoint')}, no requests yet.` };

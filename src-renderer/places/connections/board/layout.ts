@@ -6,6 +6,8 @@ export type Column = 0 | 1 | 2;
 export interface PlacedNode {
   readonly key: string;
   readonly column: Column;
+  /** Others come last in their column. */
+  readonly isInUse: boolean;
 }
 
 /** From a node to one of the next column. */
@@ -101,7 +103,12 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Sorts a column by the mean position of its neighbors; nodes without any stay where they are. */
-function sorted(keys: readonly string[], order: Order, neighbors: Neighbors): readonly string[] {
+function sorted(
+  keys: readonly string[],
+  order: Order,
+  neighbors: Neighbors,
+  last: ReadonlySet<string>,
+): readonly string[] {
   const positions = positionsIn(order);
   const weights = new Map(
     keys.map((key, index) => {
@@ -109,32 +116,41 @@ function sorted(keys: readonly string[], order: Order, neighbors: Neighbors): re
       return [key, others.length === 0 ? index : mean(others)] as const;
     }),
   );
-  return keys.toSorted((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
+  return keys.toSorted(
+    (a, b) =>
+      Number(last.has(a)) - Number(last.has(b)) || (weights.get(a) ?? 0) - (weights.get(b) ?? 0),
+  );
 }
 
 const maxSweeps = 6;
 
-/** The order with the fewest crossings that sorting by neighbors finds. Nodes without lines come last. */
+/** The order with the fewest crossings that sorting by neighbors finds. Nodes that are not in use come last. */
 export function orderOf(nodes: readonly PlacedNode[], lines: readonly PlacedLine[]): Order {
   const neighbors = neighborsOf(lines);
+  const last = new Set(
+    nodes.filter(({ key, isInUse }) => !isInUse || !neighbors.has(key)).map(({ key }) => key),
+  );
   let order: Order = byColumn(nodes).map((keys) =>
-    keys.toSorted((a, b) => Number(!neighbors.has(a)) - Number(!neighbors.has(b))),
+    keys.toSorted((a, b) => Number(last.has(a)) - Number(last.has(b))),
   );
   let best = order;
   let fewest = crossings(order, lines);
   for (let sweep = 0; sweep < maxSweeps && fewest > 0; sweep += 1) {
     for (const column of sweep % 2 === 0 ? [1, 2, 1, 0] : [1, 0, 1, 2])
-      order = order.with(column, sorted(order[column] ?? [], order, neighbors));
+      order = order.with(column, sorted(order[column] ?? [], order, neighbors, last));
     const count = crossings(order, lines);
     if (count < fewest) [best, fewest] = [order, count];
   }
   return best;
 }
 
-/** The highest rate first. */
-export const orderByRate = (
-  nodes: readonly (PlacedNode & { readonly perMinute: number })[],
-): Order => byColumn(nodes.toSorted((a, b) => b.perMinute - a.perMinute));
+type RatedNode = PlacedNode & { readonly isFailing: boolean; readonly perMinute: number };
+
+const rankOf = ({ isFailing, isInUse }: RatedNode): number => (isFailing ? 0 : isInUse ? 1 : 2);
+
+/** What fails first, then the highest rate; what is not in use comes last. */
+export const orderByRate = (nodes: readonly RatedNode[]): Order =>
+  byColumn(nodes.toSorted((a, b) => rankOf(a) - rankOf(b) || b.perMinute - a.perMinute));
 
 /** As close to the wanted places as the order and the distance allow (pool adjacent violators). */
 export function spread(wanted: readonly number[], pitch: number): readonly number[] {

@@ -1,7 +1,7 @@
-import { SatelliteDish } from 'lucide-react';
+import { Copy, SatelliteDish } from 'lucide-react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
 import { webhookName } from '#shared/deliveries/text.ts';
 import { textIs } from '#shared/filter/filter.ts';
 import { endpointKey } from '../board/board.ts';
@@ -11,19 +11,39 @@ import { LastDeliveries } from './last-deliveries.tsx';
 import { Section } from './section.tsx';
 import { UsedBy } from './used-by.tsx';
 
-/** An endpoint that isn't a mock endpoint: a server of the user. */
-export function UrlPane({ url }: { url: string }) {
-  const [putInFront] = useActions('Connections', [
+export function useUrlActions(url: string) {
+  const [, copy] = useCopy();
+  return useActions('Connections', [
     {
       id: 'endpoint.put-in-front',
       title: 'Put a mock endpoint in front',
       icon: SatelliteDish,
+      menu: 'main',
       run: () => void startForwarding(url),
     },
+    {
+      id: 'endpoint.copy-url',
+      title: 'Copy endpoint URL',
+      label: 'Copy URL',
+      shortcut: 'c',
+      icon: Copy,
+      menu: 'main',
+      run: () => {
+        void copy(url);
+        return { title: 'Copied URL' };
+      },
+    },
   ]);
+}
+
+/** An endpoint that isn't a mock endpoint: a server of the user. */
+export function UrlPane({ url }: { url: string }) {
+  const actions = useUrlActions(url);
+  const [putInFront] = actions;
   return (
     <EditorFrame
       title={webhookName(url)}
+      actions={actions}
       pill={<NodePill nodeKey={endpointKey(url)} />}
       meta={
         <>

@@ -1,15 +1,12 @@
-import { Copy, ListRestart } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { useActions } from '#renderer/kit/actions/actions.tsx';
-import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { changedFields } from '#renderer/kit/forms/draft.ts';
 import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-form.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { mockProblemText } from '#shared/kit/problem.ts';
 import type { Mock, MockSettings } from '#shared/mocks/mock.ts';
@@ -20,10 +17,8 @@ import { UsedBy } from '../editor/used-by.tsx';
 import { FaultSection } from '../faults/fault-section.tsx';
 import { BehaviorForm } from './editor/behavior-form.tsx';
 import { draftOf, duplicateOf, emptyDraft, mockForms, settingsOf } from './editor/mock-draft.ts';
-import { openMock, openNewMock, removalOfMock, stepResetOf } from './mock-actions.ts';
+import { mockSection, openMock, useMockActions } from './mock-actions.ts';
 import { LastRequests } from './requests/last-requests.tsx';
-
-const section = 'Mock endpoints';
 
 /** The settings of a mock endpoint, and its latest requests. */
 export function MockPane({ mock }: { mock: Mock }) {
@@ -32,7 +27,7 @@ export function MockPane({ mock }: { mock: Mock }) {
   const persistent = usePersistentForm(mockForms, id, saved);
   const saving = useSaving(persistent, {
     noun: 'mock endpoint',
-    section,
+    section: mockSection,
     title: name,
     onSave: async (settings) => {
       const patch = changedFields(settingsOf(saved), settings);
@@ -97,47 +92,6 @@ export function Address({ url }: { url: string | null }) {
   );
 }
 
-function useMockActions(mock: Mock) {
-  const [, copy] = useCopy();
-  const { id, url } = mock;
-  return useActions(section, [
-    {
-      id: 'mock.copy-url',
-      title: 'Copy mock endpoint URL',
-      shortcut: 'c',
-      isShown: url !== null,
-      run: () => {
-        void copy(url ?? '');
-        return { title: 'Copied URL' };
-      },
-    },
-    {
-      id: 'mock.use',
-      title: 'Use mock endpoint in new destination',
-      shortcut: 'w',
-      isShown: url !== null,
-      run: () => void addToNewDestination(mock),
-    },
-    {
-      id: 'mock.resetSteps',
-      title: 'Reset mock endpoint steps',
-      label: 'Reset steps',
-      icon: ListRestart,
-      menu: 'main',
-      ...stepResetOf(mock),
-    },
-    {
-      id: 'mock.duplicate',
-      title: 'Duplicate mock endpoint',
-      label: 'Duplicate',
-      icon: Copy,
-      menu: 'main',
-      run: () => openNewMock(id),
-    },
-    deleteAction('mock endpoint', removalOfMock(mock)),
-  ]);
-}
-
 async function create(settings: MockSettings): Promise<void> {
   const created = await core.mocks.create(settings);
   put(collections.mocks, created);
@@ -164,7 +118,7 @@ export function NewMockPane({ copyOf }: { copyOf: string | undefined }) {
   const saving = useSaving(persistent, {
     isNew: true,
     noun: 'mock endpoint',
-    section,
+    section: mockSection,
     title,
     onSave: create,
   });

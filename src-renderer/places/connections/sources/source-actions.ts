@@ -1,10 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { Power, RefreshCw, Send } from 'lucide-react';
 import { z } from 'zod';
-import { removalOf, setEnabled } from '#renderer/kit/actions/entity-actions.ts';
+import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { deleteAction, removalOf, setEnabled } from '#renderer/kit/actions/entity-actions.ts';
 import type { Work } from '#renderer/kit/actions/perform.ts';
 import { collections, put } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { formKind } from '#renderer/kit/forms/persistent-form.tsx';
+import { openSend } from '#renderer/kit/overlay.ts';
 import { type Source, WriteKey } from '#shared/connections/source.ts';
 import { Name } from '#shared/kit/name.ts';
 import { routeOfSource } from '../connections-route.ts';
@@ -23,7 +26,7 @@ async function setWriteKey({ id }: Source, writeKey: string): Promise<void> {
   put(collections.sources, await core.sources.update({ id, writeKey }));
 }
 
-export function regenerationOf(source: Source): Work {
+function regenerationOf(source: Source): Work {
   const failure = `Can't change the write key of ${source.name}`;
   return {
     failure,
@@ -38,7 +41,7 @@ export function regenerationOf(source: Source): Work {
   };
 }
 
-export const removalOfSource = (source: Source): Work =>
+const removalOfSource = (source: Source): Work =>
   removalOf({
     collection: collections.sources,
     operations: core.sources,
@@ -46,6 +49,37 @@ export const removalOfSource = (source: Source): Work =>
     routeOf: routeOfSource,
     description: 'Its write key is rejected',
   });
+
+export function useSourceActions(source: Source) {
+  const { id, enabled } = source;
+  return useActions('Sources', [
+    {
+      id: 'source.send',
+      title: 'Send a sample',
+      icon: Send,
+      menu: 'main',
+      run: () => openSend({ sourceId: id }),
+    },
+    {
+      id: 'source.regenerate',
+      title: 'Generate new write key',
+      label: 'New write key',
+      icon: RefreshCw,
+      menu: 'main',
+      ...regenerationOf(source),
+    },
+    {
+      id: 'source.enable',
+      title: enabled ? 'Disable source' : 'Enable source',
+      label: enabled ? 'Disable' : 'Enable',
+      shortcut: 't',
+      icon: Power,
+      menu: 'main',
+      run: () => void setSourceEnabled(source, !enabled),
+    },
+    deleteAction('source', removalOfSource(source)),
+  ]);
+}
 
 export const openSource = (id: string): void => select({ kind: 'source', id });
 

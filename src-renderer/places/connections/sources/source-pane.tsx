@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw, Send } from 'lucide-react';
 import { type FormEvent, useMemo } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { NewSourceField } from '#renderer/connections/new-source-field.tsx';
-import { useActions } from '#renderer/kit/actions/actions.tsx';
-import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { usePersistentForm, useSaving } from '#renderer/kit/forms/persistent-form.tsx';
-import { openSend } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -30,13 +26,7 @@ import { EditorFrame, NodePill } from '../editor/editor-frame.tsx';
 import { Section } from '../editor/section.tsx';
 import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
-import {
-  openSource,
-  regenerationOf,
-  removalOfSource,
-  setSourceEnabled,
-  sourceForms,
-} from './source-actions.ts';
+import { openSource, setSourceEnabled, sourceForms, useSourceActions } from './source-actions.ts';
 
 // Hourly usage of a source over the last day, including empty hours.
 
@@ -65,28 +55,6 @@ export function usageText(hours: readonly UsageHour[]): string {
 
 function stateText(enabled: boolean): string {
   return enabled ? 'Accepting events' : 'Rejecting events with 403';
-}
-
-function useSourceActions(source: Source) {
-  const { id } = source;
-  return useActions('Sources', [
-    {
-      id: 'source.send',
-      title: 'Send a sample',
-      icon: Send,
-      menu: 'main',
-      run: () => openSend({ sourceId: id }),
-    },
-    {
-      id: 'source.regenerate',
-      title: 'Generate new write key',
-      label: 'New write key',
-      icon: RefreshCw,
-      menu: 'main',
-      ...regenerationOf(source),
-    },
-    deleteAction('source', removalOfSource(source)),
-  ]);
 }
 
 export function SourcePane({ source }: { source: Source }) {

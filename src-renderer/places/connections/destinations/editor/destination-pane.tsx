@@ -1,9 +1,4 @@
-import { Copy, FastForward, Power } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { finishLabel, useFinishTarget } from '#renderer/clock/finish-target.ts';
-import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
-import { useActions } from '#renderer/kit/actions/actions.tsx';
-import { deleteAction } from '#renderer/kit/actions/entity-actions.ts';
 import { collections, put, useItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { openSend } from '#renderer/kit/overlay.ts';
@@ -19,8 +14,7 @@ import { LastDeliveries } from '../../editor/last-deliveries.tsx';
 import {
   enableDestination,
   openDestination,
-  openNewDestination,
-  removalOfDestination,
+  useDestinationActions,
 } from '../destination-actions.ts';
 import {
   changedSettings,
@@ -39,38 +33,8 @@ export function DestinationPane({ destination }: { destination: Destination }) {
     const patch = changedSettings(saved, settings);
     put(collections.destinations, await core.destinations.update({ id, ...patch }));
   };
-  const target = { kind: 'destination', id, name: destination.name } as const;
-  const finishing = useFinishTarget(target);
-  const waitingCount = useWaitingCount();
-  const actions = useActions('Destinations', [
-    {
-      id: 'destination.finish',
-      title: finishLabel(target),
-      isShown: enabled && waitingCount > 0,
-      icon: FastForward,
-      menu: 'main',
-      busy: finishing.busy,
-      problem: finishing.problem,
-      run: finishing.finish,
-    },
-    {
-      id: 'destination.duplicate',
-      title: 'Duplicate destination',
-      label: 'Duplicate',
-      icon: Copy,
-      menu: 'main',
-      run: () => openNewDestination(id),
-    },
-    {
-      id: 'destination.enable',
-      title: enabled ? 'Disable destination' : 'Enable destination',
-      shortcut: 't',
-      icon: Power,
-      menu: 'main',
-      run: () => void enableDestination(destination, !enabled),
-    },
-    deleteAction('destination', removalOfDestination(destination)),
-  ]);
+  const actions = useDestinationActions(destination);
+  const [send] = actions;
   return (
     <DestinationEditor
       draftId={id}
@@ -86,7 +50,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
         />
       }
       onSave={save}
-      start={<SendTestCard destination={destination} />}
+      start={<SendTestCard destination={destination} send={send} />}
       end={<LastDeliveries filter={textIs('destination', destination.name)} />}
       banner={
         enabled && problem !== null ? (

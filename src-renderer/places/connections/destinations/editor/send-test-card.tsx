@@ -1,68 +1,48 @@
-import { Send } from 'lucide-react';
-import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
-import { sendSample } from '#renderer/connections/send-sample.ts';
-import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
-import { collections, useItems } from '#renderer/kit/data/collections.ts';
+import { useQuery } from '@tanstack/react-query';
+import { samplesFor } from '#renderer/connections/send-sample.ts';
+import { ActionButton, type BoundAction } from '#renderer/kit/actions/actions.tsx';
 import { useDelivery } from '#renderer/kit/data/details.ts';
-import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { api } from '#renderer/kit/data/query-client.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { CertificatesCard } from '#renderer/requests/detail-cards.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import type { Attempt, AttemptOutcome } from '#shared/deliveries/delivery.ts';
-import { resultFix, resultText } from '#shared/deliveries/text.ts';
+import { resultFix, resultText, webhookName } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
-import { destinationProblemText } from '#shared/kit/problem.ts';
-import { takesPayloads } from '#shared/profiles/profiles.ts';
 import { Section } from '../../editor/section.tsx';
-import type { DestinationDraft } from './destination-draft.ts';
+import { chooseTestSample, useTest, useTestSample } from '../send-test.ts';
 
-type Test =
-  | { readonly status: 'idle' | 'sending' }
-  | { readonly status: 'sent'; readonly deliveryId: number }
-  | { readonly status: 'failed'; readonly problem: string };
+interface SendTestCardProps {
+  readonly destination: Destination;
+  readonly send: BoundAction;
+}
 
-/** Sends a sample event with the saved settings, and shows the result. */
-export function SendTestCard({ destination }: { destination: Destination }) {
-  const { enabled, problem, sourceIds } = destination;
-  const isProvider = takesPayloads(destination);
-  const { isDirty } = useFormContext<DestinationDraft>().formState;
-  const source = useItems(collections.sources).find(
-    (source) => source.enabled && sourceIds.includes(source.id),
-  );
-  const [test, setTest] = useState<Test>({ status: 'idle' });
-  const reason = isDirty
-    ? 'Save your changes'
-    : !enabled
-      ? 'Enable the destination'
-      : source === undefined && !isProvider
-        ? 'Connect an enabled source'
-        : problem !== null
-          ? destinationProblemText(problem)
-          : undefined;
-  const [send] = useActions('Destinations', [
-    {
-      id: 'destination.send-test',
-      title: 'Send test',
-      icon: Send,
-      busy: test.status === 'sending',
-      problem: reason,
-      run: async () => {
-        setTest({ status: 'sending' });
-        try {
-          setTest({ status: 'sent', deliveryId: await sendSample(destination, source) });
-        } catch (error) {
-          setTest({ status: 'failed', problem: errorSentence(error) });
-        }
-      },
-    },
-  ]);
+/** Sends a chosen event, and shows the result. */
+export function SendTestCard({ destination, send }: SendTestCardProps) {
+  const { id } = destination;
+  const test = useTest(id);
+  const chosen = useTestSample(id);
+  const { data = [] } = useQuery(api.samples.list.queryOptions());
+  const samples = samplesFor(destination, data);
   return (
     <>
-      <Section title="Test" actions={<ActionButton action={send} className="h-6.5" />}>
+      <Section title="Test">
+        <div className="mb-2 flex gap-1.5">
+          {samples.length > 0 && (
+            <Select
+              aria-label="Event of the test"
+              className="flex-1"
+              value={chosen ?? samples[0]?.name ?? null}
+              onChange={(name) => chooseTestSample(id, name)}
+              options={samples.map(({ name, title }) => ({ value: name, label: title }))}
+            />
+          )}
+          <ActionButton action={send} />
+        </div>
         <div role="status">
           {test.status === 'failed' ? (
             <Banner tone="bad" title="Not sent.">
@@ -71,18 +51,13 @@ export function SendTestCard({ destination }: { destination: Destination }) {
           ) : test.status === 'sent' ? (
             <TestResult deliveryId={test.deliveryId} />
           ) : (
-            <p className="text-fg-2">{reason ?? 'Sends a sample event to this destination only'}</p>
+            <p className="text-fg-2">{send.problem ?? 'It is sent to this destination only.'}</p>
           )}
         </div>
       </Section>
       {test.status === 'sent' && <TestCertificates deliveryId={test.deliveryId} />}
     </>
   );
-}
-
-/** The latest attempt, which may be followed by retries. */
-function useLastAttempt(deliveryId: number): Attempt | undefined {
-  return useDelivery(deliveryId).value?.attemptList.at(-1);
 }
 
 const outcomeNames: Readonly<Record<AttemptOutcome, string>> = {
@@ -93,30 +68,45 @@ const outcomeNames: Readonly<Record<AttemptOutcome, string>> = {
 };
 
 function TestResult({ deliveryId }: { deliveryId: number }) {
-  const attempt = useLastAttempt(deliveryId);
+  const attempts = useDelivery(deliveryId).value?.attemptList ?? [];
+  // The latest one of each URL.
+  const latest = [...new Map(attempts.map((attempt) => [attempt.url, attempt])).values()];
   const link = (
     <RouteLink to={{ page: 'deliveries', path: [String(deliveryId)] }}>
       View in Deliveries
     </RouteLink>
   );
-  if (attempt === undefined) return <p className="text-fg-2">Waiting… {link}</p>;
-  const { result, timings } = attempt;
-  const time = `Responded in ${formatLatency(timings.totalMs)}`;
+  if (latest.length === 0) return <p className="text-fg-2">Waiting… {link}</p>;
   return (
     <div className="grid gap-2">
-      <p className="flex items-center gap-2">
-        <StatusCode code={codeOfResult(attempt)} />
-        <span className="font-medium">{outcomeNames[result.outcome]}</span>
-        <span className="ml-auto">{link}</span>
-      </p>
-      <p className="text-fg-2">
-        {[resultText(result) ?? time, resultFix(result)].filter(Boolean).join(' ')}
-      </p>
+      {latest.map((attempt, index) => (
+        <div key={attempt.url} className="grid gap-0.5">
+          <p className="flex min-w-0 items-center gap-2">
+            <StatusCode code={codeOfResult(attempt)} />
+            <span className="font-medium">{outcomeNames[attempt.result.outcome]}</span>
+            {latest.length > 1 && (
+              <span className="bytes truncate text-fg-2">{webhookName(attempt.url)}</span>
+            )}
+            {index === 0 && <span className="ml-auto flex-none">{link}</span>}
+          </p>
+          <ResultText attempt={attempt} />
+        </div>
+      ))}
     </div>
   );
 }
 
+function ResultText({ attempt: { result, timings } }: { attempt: Attempt }) {
+  const time = `Responded in ${formatLatency(timings.totalMs)}`;
+  return (
+    <p className="text-fg-2">
+      {[resultText(result) ?? time, resultFix(result)].filter(Boolean).join(' ')}
+    </p>
+  );
+}
+
 function TestCertificates({ deliveryId }: { deliveryId: number }) {
-  const certificates = useLastAttempt(deliveryId)?.result.params.certificates;
+  const last = useDelivery(deliveryId).value?.attemptList.at(-1);
+  const certificates = last?.result.params.certificates;
   return certificates === undefined ? null : <CertificatesCard certificates={certificates} />;
 }
