@@ -61,7 +61,7 @@ test('opens over every place with the focus in Event, and returns it', async ({
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('option')).toHaveCount(0);
-  await expect(eventField(page)).toHaveValue('Order completed');
+  await expect(eventField(page)).toHaveValue('Order Completed');
   await page.keyboard.press('ControlOrMeta+e');
   await expect(drawer(page)).toBeHidden();
 
@@ -88,7 +88,7 @@ test('no key of the drawer reaches what is behind it', async ({ page, host, targ
   await expect(sendButton(page)).toBeDisabled();
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('Saved "Order completed 2"')).toBeVisible();
+  await expect(page.getByText('Saved "Order Completed 2"')).toBeVisible();
   expect(await host.api('GET', '/sources')).toMatchObject([{ name: 'Shop' }]);
   expect(target.requests).toHaveLength(0);
 });
@@ -142,7 +142,7 @@ test('saves the draft as a sample, formats it, and undoes both', async ({ page, 
   await expect(page.getByRole('option')).toHaveText(/track · saved/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove saved sample' }).click();
-  await expect(eventField(page)).toHaveValue('Order completed');
+  await expect(eventField(page)).toHaveValue('Order Completed');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(eventField(page)).toHaveValue('Paid');
 });
@@ -235,7 +235,7 @@ test('keeps edits while it is closed and across reloads until reverted, and edit
     await openSend(page);
     await expect(editor(page)).toContainText('Half Written');
     await eventField(page).click();
-    await expect(page.getByRole('option', { name: /^Order completed/ })).toContainText('changed');
+    await expect(page.getByRole('option', { name: /^Order Completed/ })).toContainText('changed');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Revert changes' }).click();
     await expect(editor(page)).toContainText('Order Completed');

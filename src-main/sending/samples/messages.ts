@@ -4,7 +4,7 @@ import type { SampleMessage } from '#shared/sending/send.ts';
 const samples: readonly Omit<SampleMessage, 'kind' | 'profile'>[] = [
   {
     name: 'track',
-    title: 'Order completed',
+    title: 'Order Completed',
     type: 'track',
     message: {
       type: 'track',
