@@ -1,6 +1,7 @@
 /** Sending: the drawer, samples, editor and the response of ingestion. */
 
-import { addSource, connect, ingest } from './support/seed.ts';
+import { addMock } from './support/mocks.ts';
+import { addDestination, addSource, connect, ingest, secret } from './support/seed.ts';
 import {
   drawer,
   editor,
@@ -125,6 +126,50 @@ test('reads a pasted cURL command and a dropped HAR file', async ({ page, host, 
   await expect(page.getByRole('radio', { name: 'Raw request' })).toBeChecked();
   await expect(page.getByRole('textbox', { name: 'Payload' })).toContainText('"zen": 2');
   await expect(sendButton(page)).toHaveAccessibleDescription(/No destination takes payloads/);
+  await drawer(page).getByRole('button', { name: 'Send as track event' }).click();
+  await expect(editor(page)).toContainText('"zen": 2');
+  await sendButton(page).click();
+  const [, event] = await target.received(2);
+  expect(JSON.parse(event?.body ?? '')).toMatchObject({ type: 'track', properties: { zen: 2 } });
+  // The payload is still there.
+  await page.getByRole('radio', { name: 'Raw request' }).click();
+  await expect(page.getByRole('textbox', { name: 'Payload' })).toContainText('"zen": 2');
+});
+
+test('sends a pasted payload to the destination with its URL', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  for (const name of ['first', 'second'])
+    await addDestination(host, { name, webhookUrl: `${target.url}/${name}`, profile: 'github' });
+  await enterSend(page, host);
+  await editor(page).focus();
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `curl ${target.url}/second -d '{"zen":"Keep it logically awesome."}'`,
+  );
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByRole('combobox', { name: 'Send to' })).toContainText('second');
+  await sendButton(page).click();
+  const [sent] = await target.received(1);
+  expect(sent).toMatchObject({ path: '/second', body: '{"zen":"Keep it logically awesome."}' });
+});
+
+test('sends a forged copy too, which receivers must refuse', async ({ page, host, target }) => {
+  const mock = await addMock(host, { name: 'strict', secret, strict: true });
+  await connect(host, target.url, {
+    fanOut: 'each',
+    webhooks: [{ url: mock.url ?? '', headers: {} }],
+  });
+  await enterSend(page, host);
+  await drawer(page).getByRole('switch', { name: 'Forge a copy too' }).click();
+  await expect(drawer(page)).toContainText('1 event and a forged copy to 2 URLs.');
+  await sendButton(page).click();
+  await expect(response(page)).toContainText('Accepted an invalid signature');
+  await expect(response(page)).toContainText('Rejected, as expected');
+  const [valid, forged] = await target.received(2);
+  expect(forged?.body).toBe(valid?.body);
+  expect(forged?.headers['x-signature']).not.toBe(valid?.headers['x-signature']);
+  await page.getByRole('textbox', { name: 'Count' }).fill('2');
+  await expect(drawer(page).getByRole('switch', { name: 'Forge a copy too' })).toBeDisabled();
 });
 
 test('saves the draft as a sample, formats it, and undoes both', async ({ page, host, target }) => {

@@ -107,6 +107,7 @@ describe('the result of sending', () => {
       runText({
         ...run,
         problem: null,
+        forged: [],
         sent: null,
         progress: run.progress && { ...run.progress, messageIds: [] },
       }),

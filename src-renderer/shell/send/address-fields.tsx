@@ -3,7 +3,8 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown, Search } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { NewSourceField } from '#renderer/connections/new-source-field.tsx';
-import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { navigate } from '#renderer/kit/routing/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { popupPanel } from '#renderer/ui/popup.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
@@ -11,7 +12,7 @@ import type { Source } from '#shared/connections/source.ts';
 import { counted } from '#shared/kit/format.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import type { SendEvent } from './send-request.ts';
-import { chooseEvent, useSend } from './send-store.ts';
+import { addCopy, chooseEvent, useSend } from './send-store.ts';
 
 interface RowProps {
   readonly label: string;
@@ -160,13 +161,17 @@ export function SourceField({ sources, chosen }: SourceFieldProps) {
   );
 }
 
+const newDestination = { page: 'connections', path: ['destinations', 'new'] } as const;
+
 interface DestinationFieldProps {
   readonly destinations: readonly Destination[];
   readonly chosen: Destination | undefined;
+  /** The payload as a message, which any destination takes; null if it can't be one. */
+  readonly asTrack: SendEvent | null;
 }
 
 /** The only destination of a payload. */
-export function DestinationField({ destinations, chosen }: DestinationFieldProps) {
+export function DestinationField({ destinations, chosen, asTrack }: DestinationFieldProps) {
   const options = useMemo(
     () =>
       destinations.map((destination) => ({
@@ -179,10 +184,16 @@ export function DestinationField({ destinations, chosen }: DestinationFieldProps
   return (
     <Row label="To">
       {chosen === undefined ? (
-        <p className="flex min-h-control items-center gap-1 text-fg-2">
-          No destination takes payloads.
-          <RouteLink to={{ page: 'connections' }}>Choose a profile</RouteLink>
-        </p>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-fg-2">
+          <p className="basis-full">
+            No destination takes payloads as they are: add one that signs like a provider
+            {asTrack === null ? '.' : ', or send this one in an event.'}
+          </p>
+          <Button onClick={() => navigate(newDestination)}>Add a destination</Button>
+          {asTrack !== null && (
+            <Button onClick={() => addCopy(asTrack)}>Send as track event</Button>
+          )}
+        </div>
       ) : (
         <Select
           aria-label="Send to"

@@ -1,5 +1,7 @@
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
+import { Tooltip } from '#renderer/ui/popup.tsx';
+import { Switch } from '#renderer/ui/toggles.tsx';
 import { maxSendCount } from '#shared/sending/send.ts';
 import type { CheckedSend } from './send-request.ts';
 import { type SendMode, useSend } from './send-store.ts';
@@ -7,10 +9,15 @@ import { type SendMode, useSend } from './send-store.ts';
 interface OptionsRowProps {
   readonly mode: SendMode;
   readonly checked: CheckedSend;
+  /** Why no forged copy can be sent; undefined if it can. */
+  readonly forgingProblem: string | undefined;
 }
 
-/** How many events, and how fast. */
-export function OptionsRow({ mode, checked: { request, ...rest } }: OptionsRowProps) {
+/** How many events, how fast, and whether a forged copy follows. */
+export function OptionsRow(props: OptionsRowProps) {
+  const { mode, forgingProblem } = props;
+  const { request, ...rest } = props.checked;
+  const isForging = useSend((state) => state.isForging);
   const count = useSend((state) => state.count);
   const perSecond = useSend((state) => state.perSecond);
   const problems = 'problems' in rest ? rest.problems : {};
@@ -22,7 +29,7 @@ export function OptionsRow({ mode, checked: { request, ...rest } }: OptionsRowPr
       {hasCount && (
         <Field
           label={<span className="sr-only">Count</span>}
-          className="w-34"
+          className="w-28"
           error={problems.count}
           warning={sharesId && 'Same messageId: only the first is delivered.'}
         >
@@ -37,7 +44,7 @@ export function OptionsRow({ mode, checked: { request, ...rest } }: OptionsRowPr
       )}
       <Field
         label={<span className="sr-only">Rate</span>}
-        className="w-34"
+        className="w-28"
         error={problems.perSecond}
         disabled={isSingle}
       >
@@ -51,6 +58,18 @@ export function OptionsRow({ mode, checked: { request, ...rest } }: OptionsRowPr
           disabled={isSingle}
         />
       </Field>
+      {hasCount && (
+        <Tooltip content={forgingProblem ?? 'Its signature is wrong: receivers must refuse it.'}>
+          <span className="control-frame inline-flex items-center px-2.5">
+            <Switch
+              label="Forge a copy too"
+              checked={isForging && forgingProblem === undefined}
+              onChange={(next) => useSend.setState({ isForging: next })}
+              disabled={forgingProblem !== undefined}
+            />
+          </span>
+        </Tooltip>
+      )}
     </div>
   );
 }

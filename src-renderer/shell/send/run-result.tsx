@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleStop } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { useMockOf } from '#renderer/connections/mock-of.ts';
 import { JobView, workStates } from '#renderer/jobs/job-view.tsx';
 import { core } from '#renderer/kit/data/core.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
+import { useCopiesOf } from '#renderer/kit/data/pages.ts';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { findSentMessage } from '#renderer/kit/data/sent-message.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
+import { judgmentOf } from '#renderer/requests/copy/copy-judgment.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { toneText } from '#renderer/ui/tone.ts';
 import {
   type DeliverySummary,
   deliveryStates,
@@ -128,7 +131,7 @@ export function RunResult() {
       {progress !== null && sent !== null && count > 1 && (
         <RunSummary progress={progress} sent={sent} isRunning={status === 'running'} />
       )}
-      {progress !== null && <Response progress={progress} />}
+      {progress !== null && <Response progress={progress} forged={run.forged} />}
     </section>
   );
 }
@@ -165,7 +168,12 @@ function ResultLine({ run }: { readonly run: SendRun }) {
   );
 }
 
-function Response({ progress }: { progress: SendProgress }) {
+interface ResponseProps {
+  readonly progress: SendProgress;
+  readonly forged: readonly number[];
+}
+
+function Response({ progress, forged }: ResponseProps) {
   const { lastResponse, rejected } = progress;
   const newest = useSentMessage(progress.messageIds.at(-1));
   return (
@@ -179,7 +187,10 @@ function Response({ progress }: { progress: SendProgress }) {
       {newest !== null && newest.deliveries.length > 0 && (
         <ul aria-label="Deliveries of the last message" className="flex flex-col gap-1">
           {newest.deliveries.map((delivery) => (
-            <Delivery key={delivery.id} delivery={delivery} />
+            <Fragment key={delivery.id}>
+              <Delivery delivery={delivery} />
+              {forged.length > 0 && <ForgedCopies deliveryId={delivery.id} ids={forged} />}
+            </Fragment>
           ))}
         </ul>
       )}
@@ -202,6 +213,32 @@ function Response({ progress }: { progress: SendProgress }) {
       )}
     </>
   );
+}
+
+interface ForgedCopiesProps {
+  readonly deliveryId: number;
+  readonly ids: readonly number[];
+}
+
+/** What each URL did with its forged copy. */
+function ForgedCopies({ deliveryId, ids }: ForgedCopiesProps) {
+  const copies = useCopiesOf(deliveryId).items.filter(({ id }) => ids.includes(id));
+  return copies.map((copy) => {
+    const { tone, title } = judgmentOf(copy);
+    return (
+      <li key={copy.id} className="flex min-w-0 items-center gap-2 pl-5.5">
+        <span className="min-w-0 flex-1 truncate">
+          <RouteLink
+            to={{ page: 'deliveries', path: [String(deliveryId), 'copies', String(copy.id)] }}
+          >
+            Forged copy
+          </RouteLink>{' '}
+          <span className={toneText[tone]}>{title}</span>
+        </span>
+        {copy.status !== null && <StatusCode code={copy.status} />}
+      </li>
+    );
+  });
 }
 
 function Delivery({ delivery }: { delivery: DeliverySummary }) {

@@ -22,7 +22,7 @@ import { OptionsRow } from './options-row.tsx';
 import { PreviewColumn } from './preview-column.tsx';
 import { RunResult } from './run-result.tsx';
 import { type SendDraft, useSendDraft } from './send-draft.ts';
-import { labelIn, type SendEvent, savedEvent } from './send-request.ts';
+import { labelIn, type SendEvent, savedEvent, trackOf } from './send-request.ts';
 import { startRun, useSendRun } from './send-run.ts';
 import {
   addCopy,
@@ -32,7 +32,7 @@ import {
   typeText,
   useSend,
 } from './send-store.ts';
-import { useTargets } from './targets.ts';
+import { type Target, useTargets } from './targets.ts';
 import { sendingText } from './url-now.ts';
 import { usePreview } from './use-preview.ts';
 import { isRequestText, type Reading, useReading } from './use-reading.ts';
@@ -61,7 +61,8 @@ export function SendBody({ eventField }: SendBodyProps) {
   );
 }
 
-function useSendActions({ mode, event, original, text, events, checked, problem }: SendDraft) {
+function useSendActions(draft: SendDraft, isForging: boolean) {
+  const { mode, event, original, text, events, checked, problem } = draft;
   const isRunning = useSendRun((state) => state.status === 'running');
   return useActions('Send', [
     {
@@ -73,7 +74,7 @@ function useSendActions({ mode, event, original, text, events, checked, problem 
       busy: isRunning,
       problem,
       run: () => {
-        if (checked.request !== null) void startRun(checked.request);
+        if (checked.request !== null) void startRun(checked.request, isForging);
       },
     },
     {
@@ -133,7 +134,9 @@ function Loaded({ draft, eventField }: LoadedProps) {
   const shown = usePreview(draft);
   const targets = useTargets(shown.preview);
   const reading = useReading();
-  const actions = useSendActions(draft);
+  const forgingProblem = forgingProblemOf(draft, targets);
+  const isForging = useSend((state) => state.isForging) && forgingProblem === undefined;
+  const actions = useSendActions(draft, isForging);
   const { isOver, dropArea } = useFileDrop(
     (file) => file !== undefined && void reading.readFile(file),
   );
@@ -155,7 +158,12 @@ function Loaded({ draft, eventField }: LoadedProps) {
         <ModeChoice mode={draft.mode} />
       </Header>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_380px] max-md:block max-md:overflow-y-auto">
-        <DraftColumn draft={draft} reading={reading} eventField={eventField} />
+        <DraftColumn
+          draft={draft}
+          reading={reading}
+          eventField={eventField}
+          forgingProblem={forgingProblem}
+        />
         <div className="flex min-h-0 flex-col gap-2.5 border-l border-line bg-bg-0 p-4 max-md:border-t max-md:border-l-0">
           <ScrollRegion
             label="Requests by URL"
@@ -169,7 +177,7 @@ function Loaded({ draft, eventField }: LoadedProps) {
       <footer className="flex min-h-15 flex-none items-center gap-2.5 border-t border-line py-2 pr-4 pl-5">
         <ActionButton action={actions[0]} variant="primary" className="h-8.5" />
         <p role="status" className="min-w-0 flex-1 text-fg-2">
-          {problem ?? (shown.preview === null ? '' : sendingText(count, targets))}
+          {problem ?? (shown.preview === null ? '' : sendingText(count, targets, isForging))}
         </p>
         <ActionButton action={actions[1]} variant="quiet" shortcut={undefined} />
         <span className="flex flex-none items-center gap-1.5 text-fg-3 max-sm:hidden">
@@ -178,6 +186,12 @@ function Loaded({ draft, eventField }: LoadedProps) {
       </footer>
     </div>
   );
+}
+
+/** Why no forged copy can be sent; undefined if it can. */
+function forgingProblemOf({ mode, count }: SendDraft, targets: readonly Target[]) {
+  if (mode === 'file' || count !== 1) return 'Only of a single event';
+  return targets.some(({ delivery }) => delivery.signed) ? undefined : 'Nothing here is signed';
 }
 
 function titleOf({ mode, event, text, source, destination }: SendDraft): string {
@@ -228,10 +242,11 @@ function ModeChoice({ mode }: { readonly mode: SendMode }) {
 
 interface DraftColumnProps extends LoadedProps {
   readonly reading: Reading;
+  readonly forgingProblem: string | undefined;
 }
 
 /** What is sent, as or to what, how often and how fast. */
-function DraftColumn({ draft, reading, eventField }: DraftColumnProps) {
+function DraftColumn({ draft, reading, eventField, forgingProblem }: DraftColumnProps) {
   const { mode, event, original, events, text } = draft;
   const chooseFile = async (): Promise<void> => {
     const file = await host.chooseFile('.jsonl,.ndjson,.har,.json,application/json');
@@ -252,7 +267,11 @@ function DraftColumn({ draft, reading, eventField }: DraftColumnProps) {
     >
       {mode !== 'file' && <EventField events={events} chosen={original} inputRef={eventField} />}
       {mode === 'raw' ? (
-        <DestinationField destinations={draft.destinations} chosen={draft.destination} />
+        <DestinationField
+          destinations={draft.destinations}
+          chosen={draft.destination}
+          asTrack={event.kind === 'payload' ? trackOf(event, text) : null}
+        />
       ) : (
         <SourceField sources={draft.sources} chosen={draft.source} />
       )}
@@ -290,7 +309,7 @@ function DraftColumn({ draft, reading, eventField }: DraftColumnProps) {
       ) : (
         <EditorPane event={original} text={text} />
       )}
-      <OptionsRow mode={mode} checked={draft.checked} />
+      <OptionsRow mode={mode} checked={draft.checked} forgingProblem={forgingProblem} />
     </div>
   );
 }

@@ -223,6 +223,21 @@ export function eventOfRequest({ request: { url, headers }, body }: ReadEntry): 
   };
 }
 
+/** A payload as the properties of a track message; null unless it is a JSON object. */
+export function trackOf(payload: PayloadEvent, text: string): SendEvent | null {
+  const properties = messageIn(text);
+  if (!isJsonObject(properties)) return null;
+  const { name, title, event } = payload;
+  return {
+    kind: 'message',
+    name: `track of ${name}`,
+    title,
+    type: 'track',
+    origin: 'copy',
+    text: prettyJson({ type: 'track', userId: 'user_1', event, properties }),
+  };
+}
+
 /** The draft as a sample of its own. */
 export function savedEvent(event: SendEvent, text: string, titles: readonly string[]): SendEvent {
   const label = event.kind === 'message' ? labelIn(text) : event.event;

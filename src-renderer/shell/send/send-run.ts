@@ -2,8 +2,12 @@
 
 import { create } from 'zustand';
 import { coreNow } from '#renderer/kit/data/clock.ts';
+import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { putCopy } from '#renderer/kit/data/pages.ts';
+import { findSentMessage } from '#renderer/kit/data/sent-message.ts';
+import { webhooksOf } from '#shared/connections/destination.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { SendProgress, SendRequest } from '#shared/sending/send.ts';
 
@@ -12,6 +16,8 @@ export interface SendRun {
   readonly progress: SendProgress | null;
   readonly count: number;
   readonly problem: string | null;
+  /** IDs of the copies with a wrong signature. */
+  readonly forged: readonly number[];
   /** Where its deliveries are; null before the first run. */
   readonly sent: SentRun | null;
 }
@@ -24,7 +30,14 @@ export interface SentRun {
   readonly elapsedMs: number;
 }
 
-const idle: SendRun = { status: 'idle', progress: null, count: 0, problem: null, sent: null };
+const idle: SendRun = {
+  status: 'idle',
+  progress: null,
+  count: 0,
+  problem: null,
+  forged: [],
+  sent: null,
+};
 
 export const useSendRun = create<SendRun>()(() => idle);
 
@@ -38,7 +51,23 @@ interface Running {
 
 let running: Running | null = null;
 
-export async function startRun(request: SendRequest): Promise<void> {
+/** A copy with a wrong signature to each URL of the message's deliveries that are signed. */
+async function sendForged(messageId: string | undefined): Promise<void> {
+  const message = messageId === undefined ? null : await findSentMessage(messageId);
+  for (const { id: deliveryId, state, destinationId } of message?.deliveries ?? []) {
+    const destination = itemsOf(collections.destinations).find(({ id }) => id === destinationId);
+    if (destination === undefined || state === 'not_sent' || destination.sharedSecret === '')
+      continue;
+    for (const { url } of webhooksOf(destination)) {
+      const copy = await core.copies.send({ deliveryId, url, signing: 'wrong_secret' });
+      putCopy(copy);
+      useSendRun.setState(({ forged }) => ({ forged: [...forged, copy.id] }));
+    }
+  }
+}
+
+/** If `isForging`, of a single event. */
+export async function startRun(request: SendRequest, isForging: boolean): Promise<void> {
   if (running !== null) return;
   const run: Running = {
     name: crypto.randomUUID(),
@@ -57,6 +86,8 @@ export async function startRun(request: SendRequest): Promise<void> {
         progress,
         sent: { ...sentRun, elapsedMs: performance.now() - beganAt },
       });
+    if (isForging && !run.isCancelled)
+      await sendForged(useSendRun.getState().progress?.messageIds[0]);
     const isComplete = useSendRun.getState().progress?.sent === count;
     useSendRun.setState({ status: run.isCancelled && !isComplete ? 'cancelled' : 'done' });
   } catch (error) {

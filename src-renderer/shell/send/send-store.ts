@@ -19,6 +19,8 @@ interface SendState {
   readonly count: number | null;
   /** Null for no limit. */
   readonly perSecond: number | null;
+  /** Whether a copy with a wrong signature follows. */
+  readonly isForging: boolean;
   /** Copies of messages and requests, and saved samples, newest first. */
   readonly copies: readonly SendEvent[];
   /** Edited texts by event name. */
@@ -39,6 +41,7 @@ export const useSend = create<SendState>()(
       destinationId: null,
       count: 1,
       perSecond: null,
+      isForging: false,
       copies: [],
       texts: {},
       eventNames: {},

@@ -105,7 +105,11 @@ export function retries(destination: Destination): boolean {
 }
 
 /** `1 event to 4 URLs, of which 2 fail now and are retried and 1 refuses it.` */
-export function sendingText(count: number, urls: readonly TargetUrl[]): string {
+export function sendingText(
+  count: number,
+  urls: readonly TargetUrl[],
+  isForging = false,
+): string {
   const events = counted(count, 'event');
   if (urls.length === 0) return `${events}, delivered to no URL.`;
   const of = (outcome: AttemptOutcome, one: string, many: string): readonly string[] => {
@@ -121,6 +125,7 @@ export function sendingText(count: number, urls: readonly TargetUrl[]): string {
     ...of('refused', 'refuses it', 'refuse it'),
     ...of('blocked', 'is blocked', 'are blocked'),
   ];
-  const target = `${events} to ${counted(urls.length, 'URL')}`;
+  const forged = isForging ? ' and a forged copy' : '';
+  const target = `${events}${forged} to ${counted(urls.length, 'URL')}`;
   return parts.length === 0 ? `${target}.` : `${target}, of which ${parts.join(', ')}.`;
 }

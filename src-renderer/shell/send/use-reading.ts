@@ -4,6 +4,8 @@ import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { withoutResponses } from '#renderer/requests/copy/copy-draft.ts';
+import { webhooksOf } from '#shared/connections/destination.ts';
+import { takesPayloads } from '#shared/profiles/profiles.ts';
 import { type ReadRequest, RequestText } from '#shared/sending/read-request.ts';
 import { fileOf } from './event-file.ts';
 import { eventOfRequest } from './send-request.ts';
@@ -22,6 +24,15 @@ export function isRequestText(text: string): boolean {
   }
 }
 
+/** Chooses the destination of a payload that has the URL, if there is one. */
+function sendTo(requested: string): void {
+  const destination = itemsOf(collections.destinations).find(
+    (candidate) =>
+      takesPayloads(candidate) && webhooksOf(candidate).some(({ url }) => url === requested),
+  );
+  if (destination !== undefined) useSend.setState({ destinationId: destination.id });
+}
+
 /** Takes a request over; returns why it can't be. */
 function takeOver(read: Extract<ReadRequest, { kind: 'request' }>): string | null {
   const result = eventOfRequest(read);
@@ -29,6 +40,7 @@ function takeOver(read: Extract<ReadRequest, { kind: 'request' }>): string | nul
   if (result.kind === 'file') useSend.setState({ mode: 'file', file: result.file });
   else {
     addCopy(result.event);
+    if (result.event.kind === 'payload') sendTo(read.request.url);
     const source = itemsOf(collections.sources).find(
       ({ writeKey }) => writeKey === result.writeKey,
     );
