@@ -28,12 +28,12 @@ export const fullUrl = (noun: string) =>
       if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
     });
 
-export const WebhookUrl = fullUrl('Webhook URL');
+export const WebhookUrl = fullUrl('URL');
 export type WebhookUrl = z.infer<typeof WebhookUrl>;
 
 /** The single URL of a destination; empty for none (D18). */
 const OptionalWebhookUrl = z
-  .string({ error: 'Webhook URL must be a string. Use "" for none.' })
+  .string({ error: 'URL must be a string. Use "" for none.' })
   .overwrite(completedUrl)
   .superRefine((url, ctx) => {
     const problem = url === '' ? null : webhookUrlProblem(url);
@@ -155,7 +155,7 @@ export function checkWebhookCount(
     ctx.addIssue({
       code: 'custom',
       path: ['webhooks'],
-      message: `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
+      message: `A destination can have at most ${maxWebhooks} URLs; this one has ${count}.`,
     });
 }
 

@@ -83,7 +83,7 @@ function stateCauses(delivery: DeliveryDetail): readonly DeliveryCause[] {
     case 'waiting':
       return webhooks.length > 0
         ? []
-        : [cause('no_webhook', `"${destinationName}" has no webhook URL.`, 'Add a URL.')];
+        : [cause('no_webhook', `"${destinationName}" has no URL.`, 'Add a URL.')];
     default:
       return [];
   }

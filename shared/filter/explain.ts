@@ -39,7 +39,7 @@ const names: Partial<Record<TermOf<'choice' | 'text' | 'number'>['field'], strin
   code: 'the code of the latest attempt',
   status: 'the latest status',
   attempts: 'the number of attempts',
-  url: 'a webhook URL',
+  url: 'a URL',
   endpoint: 'a mock endpoint',
 };
 

@@ -118,7 +118,7 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   ended: 'already finished',
   no_request: 'not sent: no request',
   destination_deleted: 'destination deleted',
-  no_webhook: 'destination without a webhook URL',
+  no_webhook: 'destination without a URL',
   not_chosen: 'no chosen URL',
   secret_unreadable: 'destination secret not readable here',
   changed: 'changed in the meantime',

@@ -85,7 +85,7 @@ export const storageRetryText = (problem: StorageProblem): string =>
 export const destinationProblemText = ({ code }: DestinationProblem): string => {
   switch (code) {
     case 'no_webhook':
-      return 'No webhook URL. Add one to continue.';
+      return 'No URL. Add one to continue.';
     case 'secret_unreadable':
       return "Can't read the shared secret or headers. Enter them again to resume deliveries.";
   }

@@ -17,7 +17,7 @@ export function completedUrl(url: string): string {
 }
 
 /** Why `url` is not a valid webhook URL; null if it is (spec 2.2: full URL with protocol). */
-export function webhookUrlProblem(url: string, noun = 'Webhook URL'): string | null {
+export function webhookUrlProblem(url: string, noun = 'URL'): string | null {
   if (url.length > maxUrlLength) return `${noun} is too long: at most ${maxUrlLength} characters.`;
   if (/\s/.test(url)) return `${noun} has whitespace. Remove it or write it as %20.`;
   const [invisible] = /\p{C}/u.exec(url) ?? [];

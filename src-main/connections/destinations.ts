@@ -65,7 +65,7 @@ export function createDestinations(
         ? [
             {
               path: ['webhooks'],
-              message: `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
+              message: `A destination can have at most ${maxWebhooks} URLs; this one has ${count}.`,
             },
           ]
         : []),

@@ -172,7 +172,7 @@ const retryErrors: Partial<Record<SkipReason, string>> = {
   paused: 'The destination is disabled. Enable it to continue.',
   no_request: 'The message is not sent to this destination, so there is no request.',
   destination_deleted: destinationDeleted,
-  no_webhook: 'The destination has no webhook URL. Add one.',
+  no_webhook: 'The destination has no URL. Add one.',
   not_chosen: 'No URL failed or refused this delivery. Choose the URLs to send it to.',
 };
 

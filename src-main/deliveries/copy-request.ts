@@ -63,7 +63,7 @@ function targetOf(
   // Static headers often have credentials of their URL.
   const webhook = webhooks.find((candidate) => candidate.url === target);
   if (target === undefined)
-    throw fieldError(['url'], 'The destination has no webhook URL.', 'Enter a webhook URL.');
+    throw fieldError(['url'], 'The destination has no URL.', 'Enter a URL.');
   const profile = profileOf(destination);
   const lines =
     headers === undefined

@@ -79,7 +79,7 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
 
 export function outcomeLabels({ notSent, requests }: PreviewDelivery): string {
   if (notSent !== null) return reasonLabels[notSent];
-  if (requests.length === 0) return 'no webhook URL';
+  if (requests.length === 0) return 'no URL';
   return counted(requests.length, 'URL');
 }
 
@@ -106,7 +106,7 @@ export function Reason({ delivery: { notSent, destinationId }, eventName }: Prev
         <code className="bytes">"Webhooks": true</code> or remove it.
       </>
     );
-  return <>No webhook URL. {settings('Add one')}.</>;
+  return <>No URL. {settings('Add one')}.</>;
 }
 
 /** Whether the requests are signed. */

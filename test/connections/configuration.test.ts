@@ -521,7 +521,7 @@ describe('an invalid configuration file', () => {
         ],
       },
       'destinations.0.webhooks',
-      'at most 5 webhook URLs; this one has 6',
+      'at most 5 URLs; this one has 6',
     ],
     ['is a list', [], '', 'object'],
     ['is null', null, '', 'object'],

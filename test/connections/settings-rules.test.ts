@@ -78,7 +78,7 @@ describe('a destination', () => {
     const destination = await connect(core, { urls });
     await expect(
       core.destinations.update({ id: destination.id, webhookUrl: 'http://127.0.0.1:9/6' }),
-    ).rejects.toMatchObject(field(['webhooks'], 'at most 5 webhook URLs; this one has 6'));
+    ).rejects.toMatchObject(field(['webhooks'], 'at most 5 URLs; this one has 6'));
     const same = await core.destinations.update({ id: destination.id, webhookUrl: urls[4] });
     expect(same.webhookUrl).toBe(urls[4]);
   });

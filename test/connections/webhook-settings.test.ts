@@ -185,7 +185,7 @@ describe('the list of webhook URLs', () => {
     expect(parse({ webhooks: [...webhooks(5), ...webhooks(5)] }).success).toBe(true);
     expect(parse({ webhooks: webhooks(5), webhookUrl: 'http://x/0' }).success).toBe(true);
     expect(messages(parse({ webhooks: webhooks(5), webhookUrl: 'http://x/single' }))).toEqual([
-      expect.stringMatching(/at most 5 webhook URLs.* 6/),
+      expect.stringMatching(/at most 5 URLs.* 6/),
     ]);
     expect(parse({ webhooks: webhooks(6) }).success).toBe(false);
   });

@@ -317,7 +317,7 @@ describe('copies', () => {
     expect(await sendCopy()).toMatchObject({ status: 200 });
     await core.destinations.update({ id: destination.id, webhooks: [] });
     await expect(sendCopy()).rejects.toMatchObject({
-      issues: [{ path: ['url'], message: expect.stringContaining('no webhook URL') }],
+      issues: [{ path: ['url'], message: expect.stringContaining('no URL') }],
     });
     expect(await sendCopy({ url: target.url })).toMatchObject({ status: 200 });
     await core.destinations.remove({ id: destination.id });

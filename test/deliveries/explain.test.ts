@@ -79,7 +79,7 @@ describe('the causes of the state of a delivery', () => {
 
   it.each([
     [{ enabled: false }, 'is disabled'],
-    [{ problem: { code: 'no_webhook', params: {} } }, '"Staging hooks": No webhook URL'],
+    [{ problem: { code: 'no_webhook', params: {} } }, '"Staging hooks": No URL'],
     [{}, 'is available again'],
   ] as const)('name what a paused delivery waits for (%o)', (more, sentence) => {
     const { destination } = delivery();

@@ -12,7 +12,7 @@ const plot = (page: Page): Locator => page.getByRole('slider', { name: /^Attempt
 const header = (page: Page): Locator => page.getByRole('region', { name: 'Activity' });
 const fullPage = '#/deliveries?activity=full';
 const webhookRow = (page: Page, url: string): Locator =>
-  page.getByRole('region', { name: 'All webhooks' }).getByRole('row').filter({ hasText: url });
+  page.getByRole('region', { name: 'All URLs' }).getByRole('row').filter({ hasText: url });
 const rows = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
 const filterTags = (page: Page): Locator => page.getByRole('button', { name: /^Edit filter/ });

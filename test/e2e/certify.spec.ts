@@ -117,9 +117,9 @@ test('continues while something else is open, and is cancelled', async ({
 
 test('validates each field', async ({ page, host }) => {
   await enter(page, host, '#/rehearse/certify-receiver');
-  await page.getByLabel('Webhook URL').fill('nowhere');
+  await page.getByRole('textbox', { name: 'URL', exact: true }).fill('nowhere');
   await expect(page.getByRole('alert')).toContainText('http://');
-  await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
+  await page.getByRole('textbox', { name: 'URL', exact: true }).fill('http://127.0.0.1:9/hook');
   await page.getByLabel('Rejection statuses').fill('200');
   await expect(page.getByRole('alert')).toContainText('from 300 to 499');
   await page.getByLabel('Rejection statuses').fill('');

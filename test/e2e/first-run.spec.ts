@@ -13,7 +13,7 @@ import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, openPalette, test } from './support/workbench.ts';
 
 const start = (page: Page, host: Host) => enter(page, host, '');
-const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' });
+const urlField = (page: Page) => page.getByRole('textbox', { name: 'URL', exact: true });
 const secretField = (page: Page) => page.getByRole('textbox', { name: 'Shared secret' });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 const sendButton = (page: Page) =>
@@ -171,7 +171,7 @@ test('explains an invalid URL and a failed server in place', async ({ page, host
   await test.step('the URL is checked before anything is sent', async () => {
     await expect(urlField(page)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('webhook URL');
+    await expect(page.getByRole('alert')).toContainText('URL');
     await page.keyboard.type('example.com/hook');
     await expect(page.getByRole('alert')).toBeHidden();
     await page.keyboard.press('Enter');

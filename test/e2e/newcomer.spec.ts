@@ -61,7 +61,7 @@ function newcomerOn(page: Page): Newcomer {
   };
 }
 
-const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' });
+const urlField = (page: Page) => page.getByRole('textbox', { name: 'URL', exact: true });
 const secretField = (page: Page) => page.getByRole('textbox', { name: 'Shared secret' });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 const sendAgain = (page: Page) =>

@@ -91,7 +91,7 @@ test('explains why a destination gets nothing', async ({ page, host, target }) =
   await expect(request(page)).toContainText('Unsigned');
   await expect(notSent('Picky hooks')).toContainText('filtered by event');
   await expect(notSent('Picky hooks')).toContainText('"Order Completed"');
-  await expect(notSent('No address')).toContainText('no webhook URL');
+  await expect(notSent('No address')).toContainText('no URL');
   await expect(preview(page).getByRole('heading', { level: 3 })).toHaveText('Goes to 1 URL');
   await typeMessage(page, {
     type: 'track',

@@ -59,7 +59,7 @@ describe('the description of a filter', () => {
       'Deliveries where the latest attempt was at or after 2026-11-20T15:04Z.',
     ],
     ['age<10m', 'Deliveries where it was created less than 10 min ago.'],
-    ['not url:x', 'Deliveries where no webhook URL contains "x".'],
+    ['not url:x', 'Deliveries where no URL contains "x".'],
     ['endpoint=recovers', 'Deliveries where a mock endpoint is "recovers".'],
     ['not endpoint:x', 'Deliveries where no mock endpoint contains "x".'],
     ['header[x-env]=test', 'Deliveries where the header x-env is "test".'],

@@ -129,7 +129,7 @@ describe('a validation error', () => {
     const six = Array.from({ length: 6 }, (_, index) => ({ name: `X-${index}`, value: '' }));
     expect(messagesOf(withHeaders(...six))['urls.2.headers']).toMatch(/at most 5/);
     const urls = six.map((_, index) => ({ url: `http://a.test/${index}`, headers: [] }));
-    expect(messagesOf({ ...good, urls }).urls).toMatch(/at most 5 webhook URLs/);
+    expect(messagesOf({ ...good, urls }).urls).toMatch(/at most 5 URLs/);
   });
 
   it('asks for the missing unit of a duration', () => {

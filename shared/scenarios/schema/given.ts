@@ -36,7 +36,7 @@ export type ScenarioWebhook = z.output<typeof ScenarioWebhook>;
 
 const webhooks = z
   .array(ScenarioWebhook)
-  .max(maxWebhooks, `A destination can have at most ${maxWebhooks} webhook URLs.`);
+  .max(maxWebhooks, `A destination can have at most ${maxWebhooks} URLs.`);
 
 const sources = z.array(Name).describe('Names of connected sources.');
 

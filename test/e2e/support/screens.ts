@@ -333,7 +333,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/rehearse/certify-receiver',
     heading: 'Certify receiver',
     act: async (page) => {
-      await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
+      await page.getByRole('textbox', { name: 'URL', exact: true }).fill('http://127.0.0.1:9/hook');
       await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
       await page.getByRole('button', { name: /^Accepts signed requests/ }).click();
       await page.getByRole('switch', { name: 'Check: Signed deletion notice' }).click();

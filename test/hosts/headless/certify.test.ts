@@ -96,7 +96,7 @@ describe('hookwright certify', () => {
       ...['nowhere', '--secret', 's', '--expect-reject', '200', '--skip', 'nothing=x'],
       ...['--lookup-url', 'x'],
     );
-    expect(several).toContain('URL: Webhook URL must be a full URL');
+    expect(several).toContain('<url>: URL must be a full URL');
     expect(several).toContain('--expect-reject: A status for rejection must be from 300 to 499');
     expect(several).toContain('--skip: Unknown check "nothing"');
     expect(several).toContain('--lookup-url: The lookup URL must be');

@@ -38,7 +38,7 @@ export interface CertifyOptions extends ReportOptions {
 }
 
 const optionNames: Readonly<Record<string, string>> = {
-  url: 'URL',
+  url: '<url>',
   secret: '--secret',
   profile: '--profile',
   headers: '--header',

@@ -40,8 +40,8 @@ const head = 'px-2 py-1.5 text-left text-label font-normal whitespace-nowrap tex
 export function WebhooksCard({ statistics, filter, className }: WebhooksCardProps) {
   const { webhooks, from } = statistics;
   return (
-    <Card title="Webhooks" meta={formatCount(webhooks.length)} padded={false} className={className}>
-      <ScrollRegion label="All webhooks" className="max-h-[420px] overflow-auto">
+    <Card title="URLs" meta={formatCount(webhooks.length)} padded={false} className={className}>
+      <ScrollRegion label="All URLs" className="max-h-[420px] overflow-auto">
         <table className="w-full border-collapse text-small tabular-nums">
           <thead className="sticky top-0 z-[1] bg-bg-1">
             <tr className="border-b border-line">

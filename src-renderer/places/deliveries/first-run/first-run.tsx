@@ -132,8 +132,7 @@ function UrlTest({ sentId }: FirstRunProps) {
     event.preventDefault();
     if (isBusy) return;
     const webhookUrl = completedUrl(url);
-    const urlProblem =
-      webhookUrl === '' ? 'Enter your webhook URL.' : webhookUrlProblem(webhookUrl);
+    const urlProblem = webhookUrl === '' ? 'Enter your URL.' : webhookUrlProblem(webhookUrl);
     change({ url: webhookUrl });
     setProblem(urlProblem ?? undefined);
     if (urlProblem === null) void send({ url: webhookUrl });
@@ -177,7 +176,12 @@ function UrlTest({ sentId }: FirstRunProps) {
           </p>
           <form noValidate onSubmit={submit} className="mt-4">
             <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5">
-              <Field label={<span className="sr-only">Webhook URL</span>} error={problem}>
+              {/* The result below stays in place when there is an error. */}
+              <Field
+                label={<span className="sr-only">URL</span>}
+                error={problem}
+                className="min-h-17.25"
+              >
                 <TextField
                   ref={field}
                   mono

@@ -59,15 +59,15 @@ export function CertifyFields({ problems }: CertifyFieldsProps) {
   return (
     <>
       <CertificationField
-        label="Webhook URL"
+        label="URL"
         mono
         value={url}
         problem={problems.url}
         placeholder="http://127.0.0.1:3000/webhook"
         hint={
           headerCount === 0
-            ? 'Receives the test requests'
-            : `Sends ${headerCount === 1 ? '1 static header' : `${headerCount} static headers`} of the webhook`
+            ? 'The test requests are sent to this URL.'
+            : `Sends ${headerCount === 1 ? '1 static header' : `${headerCount} static headers`} of the URL`
         }
         onChange={(text) => useCertifyForm.setState({ url: text, headers: {} })}
       />
@@ -76,7 +76,7 @@ export function CertifyFields({ problems }: CertifyFieldsProps) {
         isSecret
         value={secret}
         problem={problems.secret}
-        hint="The receiver's secret"
+        hint="Use the secret of your server."
         onChange={(text) => useCertifyForm.setState({ secret: text })}
       />
       <Field label="Provider profile" hint="How requests are signed and responses judged">
@@ -136,7 +136,9 @@ export function WebhookPicker() {
         setProfile(webhook.profile);
       }}
       placeholder={
-        status === 'ready' && webhooks.length === 0 ? 'No webhooks yet' : 'Copy from a destination'
+        status === 'ready' && webhooks.length === 0
+          ? 'No destination has a URL yet'
+          : 'Copy from a destination'
       }
       disabled={webhooks.length === 0}
       className="w-full"
