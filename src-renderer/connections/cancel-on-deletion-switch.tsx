@@ -9,8 +9,8 @@ const change = (cancelPendingOnDeletion: boolean): Promise<boolean> =>
     setSettings(await core.settings.update({ cancelPendingOnDeletion })),
   );
 
-/** A global setting: whether deletion requests cancel waiting deliveries of their users. */
-export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {
+/** A global setting: whether deletion requests cancel waiting deliveries of their users. `children` follow its hint. */
+export function CancelOnDeletionSwitch({ children }: { readonly children?: ReactNode }) {
   const isOn = useSettings()?.cancelPendingOnDeletion;
   if (isOn === undefined) return null;
   return (
@@ -18,7 +18,7 @@ export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => Reac
       checked={isOn}
       onChange={(isEnabled) => void change(isEnabled)}
       label="Cancel waiting deliveries of deleted users"
-      hint={hint(isOn)}
+      hint={<>Off: deliveries already waiting are still sent. {children}</>}
     />
   );
 }

@@ -178,9 +178,12 @@ test('cancels waiting deliveries if the setting is on', async ({ page, host, tar
   await page.getByRole('textbox', { name: 'User IDs' }).fill('ada');
   await page.keyboard.press('ControlOrMeta+Enter');
   const drop = page.getByRole('switch', { name: 'Cancel waiting deliveries of deleted users' });
-  await expect(page.getByText(/Waiting deliveries are still sent.*1 waiting/)).toBeVisible();
+  // The hint is true in both states.
+  const hint = page.getByText(/^Off: .*still sent.*all deletion requests.*1 waiting now/);
+  await expect(hint).toBeVisible();
   await drop.click();
-  await expect(page.getByText(/Applies to all deletion requests/)).toBeVisible();
+  await expect(drop).toBeChecked();
+  await expect(hint).toBeVisible();
   expect(await host.api('GET', '/settings')).toMatchObject({ cancelPendingOnDeletion: true });
   target.respond(200);
   await page.keyboard.press('ControlOrMeta+Enter');

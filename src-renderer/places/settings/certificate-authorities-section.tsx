@@ -123,7 +123,7 @@ function NewCertificateAuthorityCard() {
           void add();
         }}
       >
-        <Field label="Certificate" hint="PEM, one certificate" error={problem}>
+        <Field label="Certificate" hint="Paste one certificate in PEM format." error={problem}>
           <TextArea
             mono
             rows={6}
@@ -132,7 +132,7 @@ function NewCertificateAuthorityCard() {
             placeholder="-----BEGIN CERTIFICATE-----"
           />
         </Field>
-        <Field label="Name" optional hint="Defaults to its subject">
+        <Field label="Name" optional hint="Without a name, its subject is shown.">
           <TextField value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         <div className="flex gap-2">

@@ -16,7 +16,7 @@ export function DeliverySection() {
     <>
       <ConcurrencyCard saved={saved} />
       <Card title="Deletion requests">
-        <CancelOnDeletionSwitch hint={(isOn) => (isOn ? undefined : 'They are still sent')} />
+        <CancelOnDeletionSwitch />
       </Card>
     </>
   );

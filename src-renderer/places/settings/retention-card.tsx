@@ -86,7 +86,11 @@ function RetentionForm({ saved }: { saved: Retention }) {
               step={1_000}
             />
           </Field>
-          <Field label="Maximum size" error={problemOf('maxBytes')} hint="Database and log">
+          <Field
+            label="Maximum size"
+            error={problemOf('maxBytes')}
+            hint="The database and its log together."
+          >
             <NumberField
               value={
                 limits.maxBytes === null ? null : Number((limits.maxBytes / bytesPerGb).toFixed(2))

@@ -57,7 +57,10 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
         </p>
         <AffectedSources plan={plan} />
         <DisabledDestinations destinations={plan.disabledDestinations} />
-        <CancelOnDeletionSwitch hint={(isOn) => cancelHint(isOn, plan.waitingCount)} />
+        <CancelOnDeletionSwitch>
+          It applies to all deletion requests.
+          {plan.waitingCount > 0 && ` ${formatCount(plan.waitingCount)} waiting now.`}
+        </CancelOnDeletionSwitch>
       </div>
       {plan.bodyText !== null && (
         <Card title="First notice" padded={false}>
@@ -93,9 +96,4 @@ function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
       ))}
     </ul>
   );
-}
-
-function cancelHint(isOn: boolean, waitingCount: number): string {
-  const effect = isOn ? 'Applies to all deletion requests' : 'Waiting deliveries are still sent';
-  return waitingCount === 0 ? effect : `${effect}. ${formatCount(waitingCount)} waiting`;
 }

@@ -126,7 +126,7 @@ function SourceCard({ onSave, writeKey }: SourceCardProps) {
         <Field
           label="Write key"
           error={errors.writeKey?.message}
-          hint="HTTP Basic user name, no password"
+          hint="SDKs send it as the user name, without a password."
         >
           <TextField
             {...register('writeKey')}

@@ -182,7 +182,7 @@ function ReceivedResponse({ attempt, response }: { attempt: Attempt; response: A
       body={body}
       headers={headers}
       cutOff={cutOffText(body)}
-      empty="Only the status counts"
+      empty="No body. The status alone decides."
     />
   );
 }

@@ -46,12 +46,12 @@ export function RetryCard() {
       }
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">
-        <TimeField name="base" label="First delay" hint="Doubles with each retry" />
+        <TimeField name="base" label="First delay" hint="It doubles with each retry." />
         <TimeField name="cap" label="Maximum delay" />
         <Field
           label="Jitter"
           error={formState.errors.retry?.jitterPercent?.message}
-          hint="Maximum random reduction"
+          hint="Delays are shortened by up to this."
         >
           <NumberField
             value={jitter.field.value}

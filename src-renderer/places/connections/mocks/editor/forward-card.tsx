@@ -39,7 +39,7 @@ export function ForwardCard() {
               <Field
                 label="URL of your server"
                 error={errors?.url?.message}
-                hint="The path after the mock endpoint's name is appended"
+                hint="The path after the mock endpoint's name is appended."
               >
                 <TextField
                   {...register('forward.url')}
@@ -62,7 +62,7 @@ export function ForwardCard() {
               label="Allowed hosts"
               optional
               error={errors?.allowedHosts?.message}
-              hint="Besides localhost, such as a tunnel host"
+              hint="Localhost is always allowed. Add a tunnel, for example."
             >
               <TextField {...register('forward.allowedHosts')} mono autoComplete="off" />
             </Field>
@@ -126,7 +126,11 @@ export function StepForwardFields({ index }: { index: number }) {
             </Field>
             <Field
               label="Copies"
-              hint={concurrent.field.value ? 'Sent at the same time' : 'Sent one after another'}
+              hint={
+                concurrent.field.value
+                  ? 'They are sent at the same time.'
+                  : 'They are sent one after another.'
+              }
               error={times.fieldState.error?.message}
             >
               <NumberField
@@ -139,7 +143,7 @@ export function StepForwardFields({ index }: { index: number }) {
             </Field>
             <Field
               label="Change one bit"
-              hint={corrupt.field.value === 'none' ? undefined : 'In the middle'}
+              hint={corrupt.field.value === 'none' ? undefined : 'It is in the middle.'}
             >
               <Select
                 value={corrupt.field.value}

@@ -28,7 +28,7 @@ export function StepDetails({ index }: { readonly index: number }) {
             label="Longest delay"
             optional
             error={errors?.delayMax?.message}
-            hint="Makes the delay random"
+            hint="It makes the delay random."
           >
             <TextField
               {...register(`steps.${index}.delayMax`)}
@@ -48,7 +48,7 @@ export function StepDetails({ index }: { readonly index: number }) {
             label="Body"
             optional
             error={errors?.body?.message}
-            hint="text/plain, unless a header says otherwise"
+            hint="It is text/plain, unless a header says otherwise."
           >
             <TextArea mono rows={2} {...register(`steps.${index}.body`)} />
           </Field>
