@@ -1,6 +1,6 @@
 import { SatelliteDish } from 'lucide-react';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
-import { IconButton } from '#renderer/ui/button.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 
 interface UseMockButtonProps {
@@ -14,12 +14,14 @@ export function UseMockButton({ onChoose }: UseMockButtonProps) {
   return (
     <Menu
       trigger={
-        <IconButton
-          size="small"
+        <Button
+          variant="quiet"
           icon={SatelliteDish}
-          label="Use a mock endpoint"
+          className="h-6.5 px-1.5 text-small"
           disabledReason={listening.length === 0 ? 'There is none' : undefined}
-        />
+        >
+          Use a mock endpoint
+        </Button>
       }
       groups={[
         listening.map(({ id, name, url }) => ({ id, label: name, run: () => onChoose(url) })),

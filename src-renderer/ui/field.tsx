@@ -19,10 +19,7 @@ export interface FieldProps {
   className?: string | undefined;
 }
 
-/**
- * A label, a control and one line below for error, warning or hint. The line is always there, so
- * nothing moves while typing.
- */
+/** A label, a control and, if there is one, a line below for error, warning or hint. */
 export function Field({
   label,
   children,
@@ -34,11 +31,12 @@ export function Field({
   disabled,
   className,
 }: FieldProps) {
+  const hasLine = error !== undefined || Boolean(warning) || Boolean(hint);
   return (
     <Base.Root
       invalid={error !== undefined}
       disabled={disabled}
-      className={cx('flex min-w-0 flex-col gap-1', className)}
+      className={cx('flex min-w-0 flex-col gap-1', !hasLine && 'pb-1', className)}
     >
       <div className="flex items-baseline gap-2">
         <Base.Label className="font-medium text-fg">{label}</Base.Label>
@@ -46,7 +44,7 @@ export function Field({
         {aside && <span className="ml-auto text-small text-fg-2">{aside}</span>}
       </div>
       {children}
-      <div className="min-h-4.25 text-small">
+      <div className="text-small empty:hidden">
         {error !== undefined ? (
           <Base.Error match={true} className="flex gap-1.5 text-bad" role="alert">
             <CircleAlert className="icon-small mt-0.5" strokeWidth={1.5} aria-hidden="true" />

@@ -143,8 +143,7 @@ test('follows the profile of a provider and the definition of another destinatio
   await enter(page, host, `#/connections/destinations/${destination.id}`);
 
   await test.step('a profile sets the secret, the request and the retries', async () => {
-    await unfold(page, 'Provider profile');
-    await page.getByRole('combobox', { name: 'Profile' }).click();
+    await page.getByRole('combobox', { name: 'Signs like' }).click();
     await page.getByRole('option', { name: 'Standard Webhooks' }).click();
     await expect(page.getByRole('region', { name: 'Retries' })).toBeHidden();
     const signature = page.getByRole('region', { name: 'Signature' });
@@ -170,9 +169,10 @@ test('follows the profile of a provider and the definition of another destinatio
   await test.step('a definition is offered, and kept when saved', async () => {
     const profile = { ...bullMqStyle.profile, body: 'message' as const };
     await addDestination(host, { name: 'Definition', profile });
-    await page.getByRole('combobox', { name: 'Profile' }).click();
+    await page.getByRole('combobox', { name: 'Signs like' }).click();
     await page.getByRole('option', { name: profile.name }).click();
-    const card = page.getByRole('region', { name: 'Provider profile' });
+    await unfold(page, 'Conventions');
+    const card = page.getByRole('region', { name: 'Conventions' });
     await expect(card).toContainText('A signature with each secret');
     await expect(card).not.toContainText('Undocumented');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -60,7 +60,7 @@ export function OptionsRow(props: OptionsRowProps) {
       </Field>
       {hasCount && (
         <Tooltip content={forgingProblem ?? 'Its signature is wrong: receivers must refuse it.'}>
-          <span className="control-frame inline-flex items-center px-2.5">
+          <span className="control-frame mt-1 inline-flex items-center px-2.5">
             <Switch
               label="Forge a copy too"
               checked={isForging && forgingProblem === undefined}

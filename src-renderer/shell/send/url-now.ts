@@ -105,11 +105,7 @@ export function retries(destination: Destination): boolean {
 }
 
 /** `1 event to 4 URLs, of which 2 fail now and are retried and 1 refuses it.` */
-export function sendingText(
-  count: number,
-  urls: readonly TargetUrl[],
-  isForging = false,
-): string {
+export function sendingText(count: number, urls: readonly TargetUrl[], isForging = false): string {
   const events = counted(count, 'event');
   if (urls.length === 0) return `${events}, delivered to no URL.`;
   const of = (outcome: AttemptOutcome, one: string, many: string): readonly string[] => {

@@ -25,7 +25,7 @@ import {
   type DestinationSettings,
   destinationForms,
 } from './destination-draft.ts';
-import { ProfileCard, RequestCard } from './request-cards.tsx';
+import { ConventionsCard, RequestCard, SignsLikeSection } from './request-cards.tsx';
 import { RetryCard } from './retry-card.tsx';
 import { EventsCard, SourcesCard } from './routing-cards.tsx';
 import { UrlsSection } from './urls-section.tsx';
@@ -81,12 +81,13 @@ export function DestinationEditor(props: DestinationEditorProps) {
           }}
           className="flex flex-none flex-col border-t border-line first:border-t-0"
         >
+          <SignsLikeSection />
           <UrlsSection isNew={isNew} />
           <SignatureCard />
           <MessageCards />
           <FanOutCard />
           <RetryCard />
-          <ProfileCard />
+          <ConventionsCard />
           {/* Enter submits a form only if it has a submit button. */}
           <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
             Save
@@ -106,8 +107,8 @@ function MessageCards() {
     return (
       <Section title="Events">
         <p className="text-fg-2">
-          Send event and <RouteLink to={{ page: 'rehearse' }}>scenarios</RouteLink> send its events,
-          not sources
+          Its events come from Send event and from{' '}
+          <RouteLink to={{ page: 'rehearse' }}>scenarios</RouteLink>, not from sources.
         </p>
       </Section>
     );
@@ -192,7 +193,11 @@ function SignatureCard() {
         optional
         error={fieldState.error?.message}
         warning={sharedSecretWarning(field.value)}
-        hint={field.value === '' ? "Requests aren't signed" : 'Use the same secret in the receiver'}
+        hint={
+          field.value === ''
+            ? "Without it, requests aren't signed."
+            : 'Your server needs the same secret.'
+        }
       >
         <div className="flex gap-1.5">
           <SecretField {...field} noun="shared secret" className="flex-1" placeholder="None" />

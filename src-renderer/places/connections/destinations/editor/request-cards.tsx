@@ -15,13 +15,13 @@ import { Webhook, webhooksOf } from '#shared/connections/destination.ts';
 import type { SampleRequest } from '#shared/connections/operations.ts';
 import { parseExact } from '#shared/kit/exact-json.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
-import { defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
+import { isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { clauseLabels, profileFacts } from '#shared/profiles/text.ts';
 import { FoldedSection, Section } from '../../editor/section.tsx';
 import { type DestinationDraft, settingsOf } from './destination-draft.ts';
 
 const payloadHint = ({ body }: ProviderProfile): string | undefined =>
-  body === 'payload' ? 'Payloads from Send and scenarios' : undefined;
+  body === 'payload' ? 'Its events come from Send and scenarios' : undefined;
 
 function basisNote(profile: ProviderProfile, clause: ProfileClause): string | undefined {
   if (profile.recommended.includes(clause)) return 'Recommended';
@@ -29,21 +29,29 @@ function basisNote(profile: ProviderProfile, clause: ProfileClause): string | un
 }
 
 /** Whose conventions the requests follow (D55). */
-export function ProfileCard() {
+export function SignsLikeSection() {
   const { control } = useFormContext<DestinationDraft>();
   const { field, fieldState } = useController({ control, name: 'profile' });
-  const profile = profileOf({ profile: field.value });
   return (
-    <FoldedSection
-      title="Provider profile"
-      value={profile.name}
-      isOpen={field.value !== defaultProfileId}
-      actions={<LearnMore topic="profiles" />}
-    >
-      <Field label="Profile" error={fieldState.error?.message}>
+    <Section title="Signs like" actions={<LearnMore topic="profiles" />}>
+      <Field label={<span className="sr-only">Signs like</span>} error={fieldState.error?.message}>
         <ProfileSelect profile={field.value} hintOf={payloadHint} onChange={field.onChange} />
       </Field>
-      <div className="mt-2.5 -mx-4.5 -mb-3.5 border-t border-line">
+    </Section>
+  );
+}
+
+/** What the provider's conventions are. */
+export function ConventionsCard() {
+  const { control } = useFormContext<DestinationDraft>();
+  const profile = profileOf({ profile: useWatch({ control, name: 'profile' }) });
+  return (
+    <FoldedSection
+      title="Conventions"
+      value={profile.name}
+      actions={<LearnMore topic="profiles" />}
+    >
+      <div className="-mx-4.5 -mt-1 -mb-3.5 border-t border-line">
         <KeyValueList
           label="Conventions"
           keyWidth={140}

@@ -55,8 +55,7 @@ export function UrlsSection({ isNew }: { isNew: boolean }) {
             Add URL
           </Button>
         </div>
-        {/* The line reserved for its error is the section's padding. */}
-        <Field label="Name" error={errors.name?.message} className="-mb-3">
+        <Field label="Name" error={errors.name?.message}>
           <TextField {...register('name')} placeholder="Staging hooks" autoComplete="off" />
         </Field>
       </div>
@@ -101,15 +100,6 @@ function UrlFields({ index, isFirst, onRemove }: UrlFieldsProps) {
           inputMode="url"
           autoFocus={isFirst}
           placeholder="http://localhost:3000/webhook"
-          trailing={
-            <span className="-mr-1">
-              <UseMockButton
-                onChoose={(url) =>
-                  setValue(`urls.${index}.url`, url, { shouldDirty: true, shouldValidate: true })
-                }
-              />
-            </span>
-          }
         />
       </Field>
       {headers.fields.length > 0 && (
@@ -128,13 +118,20 @@ function UrlFields({ index, isFirst, onRemove }: UrlFieldsProps) {
           ))}
         </ul>
       )}
-      <AddHeader
-        ref={addButton}
-        problem={errors?.headers?.root?.message ?? errors?.headers?.message}
-        count={headers.fields.length}
-        max={maxStaticHeaders}
-        onAdd={() => headers.append({ name: '', value: '' })}
-      />
+      <div className="mt-1 flex flex-wrap items-center gap-x-2">
+        <AddHeader
+          ref={addButton}
+          problem={errors?.headers?.root?.message ?? errors?.headers?.message}
+          count={headers.fields.length}
+          max={maxStaticHeaders}
+          onAdd={() => headers.append({ name: '', value: '' })}
+        />
+        <UseMockButton
+          onChoose={(url) =>
+            setValue(`urls.${index}.url`, url, { shouldDirty: true, shouldValidate: true })
+          }
+        />
+      </div>
     </li>
   );
 }
