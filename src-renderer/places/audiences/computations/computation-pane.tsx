@@ -163,9 +163,9 @@ export function ComputationPane({ kind, computation, section }: ComputationPaneP
           meta={<ComputationMeta computation={computation} />}
           actions={
             <>
-              <ActionMenu actions={actions} />
               <ActionButton action={change} aria-expanded={changing.isOpen} shortcut={undefined} />
               <ActionButton action={startSync} />
+              <ActionMenu actions={actions} />
             </>
           }
         />

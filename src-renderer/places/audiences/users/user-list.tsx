@@ -6,6 +6,7 @@ import type { PagedListing } from '#renderer/kit/data/pages.ts';
 import { List } from '#renderer/kit/lists/list.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { cx } from '#renderer/ui/cx.ts';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { formatCount } from '#shared/kit/format.ts';
@@ -35,6 +36,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
   const [selected, setSelected] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const selectedUser = items.find(({ userId }) => userId === selected);
+  const isEmpty = total === 0 && items.length === 0;
   const canRemove = selectedUser !== undefined && (props.canRemove?.(selectedUser) ?? true);
   const [, remove] = useActions('Audiences', [
     {
@@ -60,7 +62,13 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
     },
   ]);
   return (
-    <div className="flex h-[clamp(260px,46vh,520px)] min-w-0 flex-col overflow-hidden rounded-card border border-line bg-bg-1">
+    <div
+      className={cx(
+        'flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-bg-1',
+        // Only users need the height.
+        !isEmpty && 'h-[clamp(260px,46vh,520px)]',
+      )}
+    >
       <div ref={frame} className="flex flex-none flex-wrap gap-1.5 border-b border-line p-2.5">
         <search className="min-w-40 flex-1">
           <UserSearch value={search} onChange={onSearch} />
@@ -87,7 +95,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
           )
         }
       />
-      {props.hasFoot === true && (
+      {props.hasFoot === true && !isEmpty && (
         <footer className="flex h-control flex-none items-center border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
           <span className="ml-auto truncate">
             {formatCount(items.length)}
