@@ -213,6 +213,23 @@ test('puts a mock endpoint in front of a server, after asking', async ({ page, h
   await expect.poll(() => mocksOf(host)).toEqual([]);
 });
 
+test('offers faults only when there is an endpoint, and all of them in a narrow window', async ({
+  page,
+  host,
+}) => {
+  await addSource(host);
+  await enter(page, host, '#/connections');
+  const last = page
+    .getByRole('region', { name: 'Faults' })
+    .getByRole('button', { name: 'Accepts, response lost' });
+  await expect(last).toHaveAccessibleDescription('Add an endpoint first');
+  await expect(last).toHaveAttribute('draggable', 'false');
+  await addMock(host, { name: 'erp' });
+  await expect(last).toHaveAccessibleDescription('Select an endpoint first');
+  await page.setViewportSize({ width: 720, height: 600 });
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test('opens the event filter of a line, and uses a mock endpoint in a URL field', async ({
   page,
   host,

@@ -140,6 +140,7 @@ function Connections() {
                 ? (started) => startOn(current, started)
                 : undefined
             }
+            hasEndpoints={board.nodes.some(({ column, url }) => column === 2 && url !== null)}
             activeId={fault}
             isMenuOpen={isChoosingFault}
             onMenuOpen={(isOpen) => {

@@ -1,12 +1,24 @@
 /** Faults that can be put on a mock endpoint, and the settings that make them. Pure. */
 import {
+  Ban,
   CircleX,
   CopyCheck,
+  DoorClosed,
+  FileWarning,
+  FileX,
   Gauge,
+  Hourglass,
+  Infinity as InfinityIcon,
   type LucideIcon,
+  PlugZap,
+  Repeat,
+  Ruler,
+  Scissors,
   ShieldAlert,
   Shuffle,
+  Snail,
   Timer,
+  Unlink,
   Unplug,
 } from 'lucide-react';
 import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
@@ -106,12 +118,29 @@ export const shelfFaults: readonly Fault[] = [
   },
 ];
 
+const icons: Readonly<Record<MockFault, LucideIcon>> = {
+  none: CircleX,
+  hang: Hourglass,
+  close: DoorClosed,
+  refuse_connection: Ban,
+  reset_before_request: PlugZap,
+  reset_during_request: Unplug,
+  reset_after_request: Unlink,
+  malformed_status_line: FileX,
+  malformed_headers: FileWarning,
+  truncated_body: Scissors,
+  wrong_content_length: Ruler,
+  slow_body: Snail,
+  endless_body: InfinityIcon,
+  redirect_loop: Repeat,
+};
+
 /** Beyond the shelf; each for a time. */
 export const moreFaults: readonly Fault[] = mockFaultNames
   .filter((name) => name !== 'none' && name !== 'reset_during_request')
   .map((name) => ({
     id: name,
-    icon: Unplug,
+    icon: icons[name],
     isTimed: true,
     label: (durationMs) => `${mockFaults[name].title} for ${formatDuration(durationMs)}`,
     about: mockFaults[name].about,

@@ -15,6 +15,8 @@ export const faultDragType = 'application/x-hookwright-fault';
 interface ShelfProps {
   /** Undefined without a selected endpoint: faults can only be dragged. */
   readonly onFault: ((fault: Fault) => void) | undefined;
+  /** Whether there is an endpoint to drag them onto. */
+  readonly hasEndpoints: boolean;
   /** Which one the selected endpoint has. */
   readonly activeId: string | null;
   /** Whether the list of all faults is open. */
@@ -23,7 +25,7 @@ interface ShelfProps {
 }
 
 /** Faults to put on endpoints. */
-export function Shelf({ onFault, activeId, isMenuOpen, onMenuOpen }: ShelfProps) {
+export function Shelf({ onFault, hasEndpoints, activeId, isMenuOpen, onMenuOpen }: ShelfProps) {
   const durationMs = useFaults((state) => state.durationMs);
   const itemOf = (fault: Fault): MenuItem => ({
     id: fault.id,
@@ -35,26 +37,33 @@ export function Shelf({ onFault, activeId, isMenuOpen, onMenuOpen }: ShelfProps)
   return (
     <section
       aria-label="Faults"
-      className="h-18.5 flex-none overflow-hidden border-t border-line bg-bg-1 px-5 pt-2.25 short:hidden"
+      className="min-h-18.5 flex-none border-t border-line bg-bg-1 px-5 pt-2.25 pb-2 short:hidden"
     >
       <div className="flex items-center gap-2 text-small">
         <h2 className="font-semibold">Faults</h2>
         <span className="flex min-w-0 items-center gap-1 truncate text-fg-2">
-          Drag one onto an endpoint, or press <Kbd shortcut="f" /> on a selected one.{' '}
-          <Kbd shortcut="x" /> ends it.
+          {hasEndpoints ? (
+            <>
+              Drag one onto an endpoint, or press <Kbd shortcut="f" /> on a selected one.{' '}
+              <Kbd shortcut="x" /> ends it.
+            </>
+          ) : (
+            'They need an endpoint: add a destination or a mock endpoint first.'
+          )}
         </span>
         <span className="ml-auto truncate pl-2 text-fg-3 max-xl:hidden">
           Your own server gets a mock endpoint in front
         </span>
       </div>
       <div className="mt-1.5 flex gap-1.5">
-        <div className="flex h-control min-w-0 flex-wrap gap-1.5 overflow-hidden">
+        <div className="flex min-w-0 flex-wrap gap-1.5">
           {shelfFaults.map((fault) => (
             <Chip
               key={fault.id}
               fault={fault}
               isActive={fault.id === activeId}
               onUse={onFault && (() => onFault(fault))}
+              problem={hasEndpoints ? undefined : 'Add an endpoint first'}
               durations={fault.id === 'outage' ? <Durations /> : null}
             />
           ))}
@@ -74,10 +83,12 @@ interface ChipProps {
   readonly fault: Fault;
   readonly isActive: boolean;
   readonly onUse: (() => void) | undefined;
+  /** Why it can't be used at all. */
+  readonly problem: string | undefined;
   readonly durations: ReactNode;
 }
 
-function Chip({ fault, isActive, onUse, durations }: ChipProps) {
+function Chip({ fault, isActive, onUse, problem, durations }: ChipProps) {
   const durationMs = useFaults((state) => state.durationMs);
   const { icon: Icon, id, label } = fault;
   return (
@@ -87,22 +98,27 @@ function Chip({ fault, isActive, onUse, durations }: ChipProps) {
         isActive
           ? 'border-bad/40 bg-bad-bg text-bad'
           : 'border-line-2 bg-bg-1 shadow-rest hover:bg-bg-3',
+        problem !== undefined && 'opacity-55',
       )}
     >
       <Tooltip
         side="top"
         content={
-          onUse === undefined
-            ? `${aboutFault(fault, durationMs)}. Select an endpoint first, or drag it onto one.`
-            : aboutFault(fault, durationMs)
+          problem !== undefined
+            ? `${aboutFault(fault, durationMs)}. ${problem}.`
+            : onUse === undefined
+              ? `${aboutFault(fault, durationMs)}. Select an endpoint first, or drag it onto one.`
+              : aboutFault(fault, durationMs)
         }
       >
         <button
           type="button"
-          draggable
+          draggable={problem === undefined}
           aria-pressed={isActive}
           aria-disabled={onUse === undefined || undefined}
-          aria-description={onUse === undefined ? 'Select an endpoint first' : undefined}
+          aria-description={
+            problem ?? (onUse === undefined ? 'Select an endpoint first' : undefined)
+          }
           onClick={onUse}
           onDragStart={(event) => {
             event.dataTransfer.setData(faultDragType, id);
