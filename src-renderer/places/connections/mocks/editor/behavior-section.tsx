@@ -16,8 +16,8 @@ import { OutageLine, RateLimitLine, RulesLine } from './limits.tsx';
 import { type MockDraft, newStep, settingsOf, unusedKey } from './mock-draft.ts';
 import { maxSteps, Steps } from './steps.tsx';
 
-/** Settings that the card of the fault tells already, unless they are edited. */
-function useTold(mock: Mock | undefined): (setting: 'outage' | 'rateLimit') => boolean {
+/** Settings that the card of the fault shows already, unless they are edited. */
+function useFaultSettings(mock: Mock | undefined): (setting: 'outage' | 'rateLimit') => boolean {
   const replaced = useFaults((state) => (mock === undefined ? undefined : state.replaced[mock.id]));
   const ended = useReadNow((now) =>
     mock === undefined
@@ -38,7 +38,7 @@ export function BehaviorSection({ mock }: { readonly mock: Mock | undefined }) {
     name: ['outage.on', 'rateLimit.on', 'rules'],
   });
   const [isAddingRules, setAddingRules] = useState(false);
-  const isTold = useTold(mock);
+  const isInCard = useFaultSettings(mock);
   const hasRules = isAddingRules || rules.trim() !== '';
   const turn = (name: 'outage.on' | 'rateLimit.on', isOn: boolean): void => {
     setValue(name, isOn, { shouldDirty: true, shouldValidate: true });
@@ -49,14 +49,14 @@ export function BehaviorSection({ mock }: { readonly mock: Mock | undefined }) {
     requestAnimationFrame(() => addStep.current?.focus());
   };
   // A daily outage says more than that it is on.
-  const isOutageTold = isTold('outage') && mock?.outage != null && isWindow(mock.outage);
+  const isOutageInCard = isInCard('outage') && mock?.outage != null && isWindow(mock.outage);
   return (
     <Section title="Behavior" actions={<LearnMore topic="steps" />}>
       <div className="flex flex-col gap-2 text-fg-2">
-        {hasOutage && !isOutageTold && (
+        {hasOutage && !isOutageInCard && (
           <OutageLine mock={mock} onRemove={() => turn('outage.on', false)} />
         )}
-        {hasRateLimit && !isTold('rateLimit') && (
+        {hasRateLimit && !isInCard('rateLimit') && (
           <RateLimitLine onRemove={() => turn('rateLimit.on', false)} />
         )}
         {hasRules && (
