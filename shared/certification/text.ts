@@ -94,9 +94,9 @@ export function repeatedChecks({
 
 // Text for the certification of senders.
 
-/** "15 of 26 clauses". */
+/** "15 of 26 checks". */
 export const judgedText = ({ counts, results }: Pick<SenderReport, 'counts' | 'results'>): string =>
-  `${results.length - counts.not_observed} of ${results.length} clauses`;
+  `${results.length - counts.not_observed} of ${results.length} checks`;
 
 /** "2 requests from a browser ignored"; null if none were. */
 export const ignoredText = ({

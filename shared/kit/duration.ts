@@ -79,13 +79,11 @@ export function formatCoarse(ms: number): string {
   return ms < dayMs ? `${Math.floor(ms / hourMs)} h` : `${Math.floor(ms / dayMs)} d`;
 }
 
-/** A measured time, rounded: `1.2 ms`, `214 ms`, `5.0 s`, `3.5 min`. */
+/** A measured time, rounded: `1.2 ms`, `214 ms`, `5.0 s`, `3 min 30 s`, `2 h 2 min`. */
 export function formatLatency(ms: number): string {
   if (ms < secondMs) return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
   if (ms < minuteMs) return `${(ms / secondMs).toFixed(1)} s`;
-  return ms < hourMs
-    ? `${Number((ms / minuteMs).toFixed(1))} min`
-    : `${Number((ms / hourMs).toFixed(1))} h`;
+  return formatSpan(ms);
 }
 
 /** Shortest exact format of whole milliseconds: `250 ms`, `1.5 s`, `1 min 30 s`, `4 h`. */

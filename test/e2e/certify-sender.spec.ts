@@ -8,13 +8,13 @@ import { svixStyle } from '#test/certification/senders/styles.ts';
 import type { Host } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-const clauses = (page: Page): Locator => page.getByRole('region', { name: 'Clauses', exact: true });
+const checks = (page: Page): Locator => page.getByRole('region', { name: 'Checks', exact: true });
 const row = (page: Page, title: string): Locator =>
-  clauses(page).getByRole('listitem').filter({ hasText: title });
+  checks(page).getByRole('listitem').filter({ hasText: title });
 
 /** Groups start collapsed. */
 const group = (page: Page, title: string): Locator =>
-  clauses(page).getByRole('region', { name: title, exact: true }).getByRole('button').first();
+  checks(page).getByRole('region', { name: title, exact: true }).getByRole('button').first();
 const open = (page: Page, title: string): Promise<void> => group(page, title).click();
 
 async function senderWith(host: Host, faultName: string) {
@@ -50,8 +50,8 @@ test('certifies a sender and shows the clause that failed with its evidence', as
   const sender = await senderWith(host, 'adds the attempt to the body');
   await fillIn(page, host, sender.triggerUrl);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(clauses(page).getByRole('progressbar', { name: 'Certification' })).toBeVisible();
-  await expect(clauses(page).getByRole('alert')).toContainText('Not certified');
+  await expect(checks(page).getByRole('progressbar', { name: 'Certification' })).toBeVisible();
+  await expect(checks(page).getByRole('alert')).toContainText('Not certified');
   await sender.close();
   await expect(row(page, 'Retries keep the body')).toContainText('failed');
   await expect(row(page, 'Retries keep the body')).toContainText('Message 2, attempt 2');
@@ -73,21 +73,21 @@ test('shows where to send while nothing arrives, and keeps what it saw when canc
 }) => {
   await fillIn(page, host, '');
   await page.keyboard.press('ControlOrMeta+Enter');
-  const urls = clauses(page).getByText(/^https?:\/\/127\.0\.0\.1:\d+\/(webhook|gone)\?/);
+  const urls = checks(page).getByText(/^https?:\/\/127\.0\.0\.1:\d+\/(webhook|gone)\?/);
   await expect(urls).toHaveCount(6);
   const url = (await urls.first().textContent()) ?? '';
-  const next = clauses(page).locator('[aria-current="step"]');
+  const next = checks(page).locator('[aria-current="step"]');
   await expect(next).toContainText('message 1 of 10');
   expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200);
   // One more if this machine was late and the first message proves nothing about time.
   await expect(next).toContainText(/message 2 of 1[01]/);
-  await expect(clauses(page).getByRole('timer')).toBeVisible();
+  await expect(checks(page).getByRole('timer')).toBeVisible();
   await expect(group(page, 'Signatures')).toContainText(/\d failed/);
   await open(page, 'Signatures');
   await expect(row(page, 'First attempts are signed')).toContainText('failed');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Certify/ })).toBeFocused();
-  await expect(clauses(page)).toContainText('Not certified.');
+  await expect(checks(page)).toContainText('Not certified.');
   await expect(row(page, 'First attempts are signed')).toContainText('failed');
   await open(page, 'Retries');
   await expect(row(page, 'Delays between attempts')).toContainText('not observed');

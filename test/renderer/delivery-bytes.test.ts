@@ -147,7 +147,7 @@ describe('numbers and names', () => {
     [2.14, '2.1 ms'],
     [214, '214 ms'],
     [5_000, '5.0 s'],
-    [90_000, '1.5 min'],
+    [90_000, '1 min 30 s'],
     [14_400_000, '4 h'],
   ])('writes %d ms as %s', (ms, text) => expect(formatLatency(ms)).toBe(text));
 

@@ -148,7 +148,7 @@ function stepText(report: SenderReport, isQuiet: boolean): string {
   return isQuiet ? waitingText(report) : '';
 }
 
-/** "15 of 26 clauses · ends within 24 s". */
+/** "15 of 26 checks · ends within 24 s". */
 const liveText = (report: SenderReport, now: number): string =>
   `${judgedText(report)} · ends within ${formatDuration(Math.ceil((report.endsAt - now) / 1_000) * 1_000)}`;
 

@@ -18,7 +18,6 @@ import {
   outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
-  repeatedChecks,
   verdictText,
 } from '#shared/certification/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
@@ -41,13 +40,14 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
   const { report, status, startedAt } = certifyRun.useRun();
   const off = useCertifyForm((form) => form.off);
   const profileChecks = useProfileChecks();
-  const repeated = report === null ? null : repeatedChecks(report);
+  const firstOf = useMemo(() => firstWithCause(report), [report]);
+  const place = (code: CertificationCode): number =>
+    profileChecks.findIndex((check) => check.code === (firstOf.get(code) ?? code));
   return (
     <CheckGroups
-      noun="Check"
       titles={certificationGroupTitles}
       groups={certificationGroups}
-      checks={profileChecks}
+      checks={profileChecks.toSorted((a, b) => place(a.code) - place(b.code))}
       results={report?.results ?? []}
       outcomes={outcomesOf(status, report)}
       run={startedAt}
@@ -57,7 +57,7 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
           code={code}
           title={title}
           result={report?.results.find((result) => result.code === code)}
-          isRepeated={repeated?.has(code) === true}
+          isRepeated={firstOf.has(code)}
           reason={off[code]}
           problem={problems[code]}
         />
@@ -67,6 +67,22 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
       {report?.certificates && <CertificatesCard certificates={report.certificates} />}
     </CheckGroups>
   );
+}
+
+/** By check that did not pass: an earlier one with the same cause, which is said there. */
+function firstWithCause(
+  report: CertificationReport | null,
+): ReadonlyMap<CertificationCode, CertificationCode> {
+  const firsts = new Map<string, CertificationCode>();
+  const later = new Map<CertificationCode, CertificationCode>();
+  for (const { code, outcome, message, note } of report?.results ?? []) {
+    if (outcome === 'passed') continue;
+    const cause = JSON.stringify([outcome, message, note]);
+    const first = firsts.get(cause);
+    if (first === undefined) firsts.set(cause, code);
+    else later.set(code, first);
+  }
+  return later;
 }
 
 function useProfileChecks() {
@@ -120,7 +136,7 @@ interface ReceiverCheckProps {
   readonly code: CertificationCode;
   readonly title: string;
   readonly result: CertificationResult | undefined;
-  /** Whether an earlier row of the group has the same message. */
+  /** Whether an earlier row has the same message. */
   readonly isRepeated: boolean;
   readonly reason: string | undefined;
   readonly problem: string | undefined;
@@ -134,7 +150,7 @@ function ReceiverCheck({ code, title, result, isRepeated, reason, problem }: Rec
       title={title}
       outcome={result?.outcome}
       outcomeLabel={result && outcomeLabels[result.outcome]}
-      message={isRepeated ? 'Same as above' : isPassed ? undefined : result?.message}
+      message={isRepeated ? 'Same cause' : isPassed ? undefined : result?.message}
       note={isRepeated ? null : (result?.note ?? null)}
       aside={<Responses result={result} />}
       reason={reason}

@@ -112,8 +112,6 @@ interface CheckGroupsProps<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
 > {
-  /** Names what is listed. */
-  readonly noun: 'Check' | 'Clause';
   /** Above the groups. */
   readonly children: ReactNode;
   readonly titles: Readonly<Record<Group, string>>;
@@ -138,16 +136,12 @@ const deciding = {
 } as const;
 
 /** `8 checks`, or what is known of them: `5 of 8 checks passed, 1 failed`. */
-function groupText(
-  checks: readonly { readonly code: string }[],
-  results: CheckResults,
-  noun: string,
-): string {
+function groupText(checks: readonly { readonly code: string }[], results: CheckResults): string {
   const count = (outcome: Outcome): number =>
     checks.filter(({ code }) => results.some((one) => one.code === code && one.outcome === outcome))
       .length;
   const [passed, failed] = [count('passed'), count('failed')];
-  const all = counted(checks.length, noun);
+  const all = counted(checks.length, 'check');
   return [
     passed === 0 ? all : `${passed} of ${all} passed`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
@@ -159,7 +153,7 @@ export function CheckGroups<
   Group extends string,
   Check extends { readonly code: string; readonly group: Group },
 >(props: CheckGroupsProps<Group, Check>) {
-  const { noun, children, titles, groups, checks, row, results, outcomes, run, footer } = props;
+  const { children, titles, groups, checks, row, results, outcomes, run, footer } = props;
   const region = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the run changes
   useLayoutEffect(() => {
@@ -184,7 +178,7 @@ export function CheckGroups<
   return (
     <ScrollRegion
       ref={region}
-      label={`${noun}s`}
+      label="Checks"
       className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
     >
       {children}
@@ -196,15 +190,13 @@ export function CheckGroups<
             className="overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
           >
             <Disclosure
-              name={`certification ${noun} ${title}`}
+              name={`certification check ${title}`}
               isOpen={isDeciding}
               className="h-header w-full px-3 text-small hover:bg-bg-2"
               title={
                 <>
                   <b className="font-semibold">{title}</b>{' '}
-                  <span className="ml-1 text-fg-3">
-                    {groupText(ofCard, results, noun.toLowerCase())}
-                  </span>
+                  <span className="ml-1 text-fg-3">{groupText(ofCard, results)}</span>
                 </>
               }
             >

@@ -173,7 +173,6 @@ export function SenderResults({ problems }: SenderResultsProps) {
   const clauses = useMemo(() => clausesOf(profileOf({ profile })), [profile]);
   return (
     <CheckGroups
-      noun="Clause"
       titles={senderGroupTitles}
       groups={senderGroups}
       checks={clauses}
@@ -241,7 +240,7 @@ function Evidence({ result }: { result: SenderResult }) {
 
 function Summary({ count }: { count: number }) {
   const { status, report, problem, startedAt } = senderRun.useRun();
-  if (status === 'idle') return <p className="text-fg-2">{count} clauses</p>;
+  if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
   const save = report !== null && report.messages.length > 0 && (
     <SaveReport name="certification" report={() => senderReport(report)} json={report} />
   );
