@@ -1,5 +1,6 @@
 /** Runs of scenarios as plain text, for the terminal and for CI. */
 import { compactDuration, formatLatency, formatOffset } from '#shared/kit/duration.ts';
+import { capitalized } from '#shared/kit/format.ts';
 import type { Check, NearestMiss, RunReport, Verdict } from '#shared/scenarios/schema/report.ts';
 
 export const verdictMarks: Readonly<Record<Verdict, string>> = {
@@ -37,6 +38,12 @@ export function detailsOf(
     ...nearest.map((miss) => ['closest', missText(miss)] as const),
   ];
 }
+
+/** What is wrong, in one sentence. */
+export const checkSentence = ({ name, expected, found }: Check): string =>
+  found === null
+    ? capitalized(name)
+    : `${capitalized(found)}${expected === null ? '' : ` (expected: ${expected})`}`;
 
 export const isFailing = ({ verdict }: Pick<Check, 'verdict'>): boolean =>
   verdict === 'failed' || verdict === 'inconclusive';

@@ -97,13 +97,13 @@ describe('the text of a run', () => {
       'found',
       'history',
       'closest',
-      'lost:',
+      'no',
       'found',
       'warning:',
       'replay',
     ]);
     expect(lines[5]).toMatch(/event="Order Completed" ✓ {3}status<300 ✗ 503$/);
-    expect(lines[7]).toMatch(/of 600, orders-101 to orders-\d+.*; see above$/);
+    expect(lines[7]).toMatch(/of 600 messages were lost: orders-101 to orders-\d+.*; see above$/);
     expect(lines.at(-1)).toMatch(/run outage\.yaml --seed 1$/);
   });
 

@@ -177,7 +177,7 @@ describe('a failed expectation', () => {
   it('lists lost messages as ranges', async () => {
     const { verdict, found, history } = await check({ lost: 0 }, cut);
     expect(verdict).toBe('failed');
-    expect(found).toMatch(/^\d+ of 600, orders-101 to orders-/);
+    expect(found).toMatch(/^\d+ of 600 messages were lost: orders-101 to orders-/);
     expect(history).toContain('gave up');
   });
 

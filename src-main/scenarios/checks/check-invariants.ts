@@ -73,7 +73,7 @@ const invariants: Readonly<Record<InvariantCode, Invariant>> = {
 };
 
 const names: Readonly<Record<InvariantCode, string>> = {
-  ledger: 'the ledger balances at every moment',
+  ledger: 'the states of deliveries add up at every moment',
   accepted: 'each accepted message has its deliveries',
   requests: "attempts and the mock endpoints' logs agree",
   signatures: 'each request has a valid signature',

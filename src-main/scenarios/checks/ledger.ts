@@ -48,9 +48,9 @@ export function checkLedger(
   const counted: Counted = { messages: 0, states: new Map() };
   const downTimes = downTimesOf(history, facts);
   let next = 0;
-  const expected = 'a balanced ledger at every moment';
+  const expected = 'a state for each delivery at every moment';
   if (ledgers.length === 0)
-    return failedAt(facts.now, { expected, found: 'the ledger was never read' });
+    return failedAt(facts.now, { expected, found: 'deliveries were never counted' });
   for (const [index, { at, ledger }] of ledgers.entries()) {
     // Of several advances in one moment, the history knows the state after the last.
     if (ledgers[index + 1]?.at === at) continue;

@@ -1,11 +1,10 @@
 /** `duplicates`: requests that at-least-once does not explain. */
-import { formatCount } from '#shared/kit/format.ts';
 import type { HistoryIndex, MessageRecord, RequestRecord } from '../history/history-index.ts';
 import { isRetried, type RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { mockPrefix } from './predicates/groups.ts';
-import { isWithin, rangeText, recordWithTime } from './report-text.ts';
+import { countText, isWithin, rangeOfText, recordWithTime } from './report-text.ts';
 import { crashesOf, isDuring, type StepSpan } from './step-spans.ts';
 
 export interface Duplicate {
@@ -101,13 +100,17 @@ const maxListed = 5;
 const unseen =
   'Only mock endpoints see duplicates. Forward from one to your server, or use lookUp.';
 
+const noun = 'unexpected duplicate';
+
+export const duplicatesText = (range: Range): string => rangeOfText(range, noun);
+
 export function evaluateDuplicates(
   expected: Range,
   history: HistoryIndex,
   facts: RunFacts,
 ): Outcome {
   const duplicates = unexplainedDuplicates(history, facts);
-  const expectedText = `duplicates: ${rangeText(expected)}`;
+  const expectedText = duplicatesText(expected);
   if (history.requests.length === 0 && facts.mocks.length > 0)
     return failedAt(facts.now, { expected: expectedText, found: 'no request arrived' });
   const warnings = facts.mocks.length === 0 ? [unseen] : [];
@@ -119,7 +122,7 @@ export function evaluateDuplicates(
     .join(', ');
   return failedAt(facts.now, {
     expected: expectedText,
-    found: `${formatCount(duplicates.length)}${listed === '' ? '' : `, ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
+    found: `${countText(duplicates.length, noun)}${listed === '' ? '' : `: ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
     about: first?.request.message == null ? (first?.message ?? null) : first.request,
   });
 }

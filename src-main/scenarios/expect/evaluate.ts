@@ -4,21 +4,22 @@ import type { Check, InconclusiveReason, Place } from '#shared/scenarios/schema/
 import type { HistoryIndex } from '../history/history-index.ts';
 import { Inconclusive } from '../inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
-import { evaluateDuplicates } from './duplicates.ts';
+import { duplicatesText, evaluateDuplicates } from './duplicates.ts';
 import { expectedText } from './expected-text.ts';
-import { evaluateLost } from './lost.ts';
+import { evaluateLost, lostText } from './lost.ts';
 import { type Outcome, undecidedAt } from './outcome.ts';
 import {
   type Certify,
+  certificationText,
   evaluateCertification,
   evaluateLookUp,
   evaluateMembership,
   type LookUp,
   type Membership,
+  membershipText,
 } from './outside.ts';
 import { planOf, rangeOf } from './plan.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
-import { rangeText } from './report-text.ts';
 import { evaluateSubject } from './subject.ts';
 
 /** Inputs of expectations other than the history. */
@@ -41,14 +42,15 @@ export function nameOf(expectation: Expectation): string {
   if (expectation.name !== null) return expectation.name;
   switch (expectation.subject) {
     case 'lost':
+      return lostText(rangeOf(expectation.count));
     case 'duplicates':
-      return `${expectation.subject}: ${rangeText(rangeOf(expectation.count))}`;
+      return duplicatesText(rangeOf(expectation.count));
     case 'membership':
-      return `membership: ${expectation.computation}, ${expectation.mock}`;
+      return membershipText(expectation.computation, expectation.mock);
     case 'lookUp':
-      return `lookUp: ${expectation.server}`;
+      return `side effects in ${expectation.server}`;
     case 'certification':
-      return `certification: ${expectation.target}`;
+      return certificationText(expectation.target);
     default:
       return expectedText(planOf(expectation));
   }

@@ -13,7 +13,7 @@ import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { is2xx } from './predicates/duration.ts';
 import { mockPrefix } from './predicates/groups.ts';
-import { idRanges, isWithin, rangeText } from './report-text.ts';
+import { countText, idRanges, isWithin, rangeOfText } from './report-text.ts';
 
 /** Intentionally not sent. */
 const notDue: readonly (string | null)[] = ['not_sent', 'cancelled'];
@@ -53,8 +53,10 @@ export function lostMessages(
   );
 }
 
+export const lostText = (range: Range): string => rangeOfText(range, 'lost message');
+
 export function evaluateLost(range: Range, history: HistoryIndex, facts: RunFacts): Outcome {
-  const expected = `lost: ${rangeText(range)}`;
+  const expected = lostText(range);
   if (history.messages.size === 0)
     return failedAt(facts.now, { expected, found: 'no message was accepted' });
   const isAnyDue = [...history.messages.values()].some(({ deliveries }) =>
@@ -63,10 +65,10 @@ export function evaluateLost(range: Range, history: HistoryIndex, facts: RunFact
   if (!isAnyDue) return failedAt(facts.now, { expected, found: 'no delivery was due' });
   const lost = lostMessages(history, facts);
   if (isWithin(range, lost.length)) return passedAt(facts.now);
-  const listed = lost.length === 0 ? '' : `, ${idRanges(lost.map(({ event }) => event.messageId))}`;
+  const listed = lost.length === 0 ? '' : `: ${idRanges(lost.map(({ event }) => event.messageId))}`;
   return failedAt(facts.now, {
     expected,
-    found: `${formatCount(lost.length)} of ${formatCount(history.messages.size)}${listed}`,
+    found: `${formatCount(lost.length)} of ${countText(history.messages.size, 'message')} ${lost.length === 1 ? 'was' : 'were'} lost${listed}`,
     about: lost[0] ?? null,
   });
 }

@@ -35,6 +35,9 @@ const isNothing = (value: unknown): boolean =>
 const isSame = (a: unknown, b: unknown): boolean =>
   (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
 
+export const membershipText = (name: string, mock: string): string =>
+  `membership of ${name} at ${mock}`;
+
 const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
 
 export function evaluateMembership(
@@ -49,7 +52,7 @@ export function evaluateMembership(
     const sync = syncOf(bodyOf(request), key);
     if (sync !== null) accepted.set(...sync);
   }
-  const expected = `membership of ${name} at ${mock}`;
+  const expected = membershipText(name, mock);
   if (accepted.size === 0)
     return failedAt(facts.now, { expected, found: `${mock} accepted no sync of ${name}` });
   const users = new Set([...values.keys(), ...accepted.keys()]);
@@ -140,13 +143,15 @@ export type Certify = (
   skip: readonly { readonly code: string; readonly reason: string }[],
 ) => Promise<CertificationReport>;
 
+export const certificationText = (target: string): string => `${target} is certified`;
+
 export function evaluateCertification(
   target: string,
   report: CertificationReport,
   { now }: RunFacts,
 ): Outcome {
   const { certified, results } = report;
-  const expected = `${target} is certified`;
+  const expected = certificationText(target);
   if (certified) return passedAt(now);
   if (isInconclusive(report)) {
     const undecided = results.find(({ outcome }) => outcome === 'inconclusive');
