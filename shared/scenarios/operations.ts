@@ -7,6 +7,7 @@ import { pageOf } from '#shared/kit/page.ts';
 import { ExplorationUpdate, ExploreRequest } from './schema/exploration.ts';
 import { DeliveriesScenario, FromDeliveries } from './schema/from-deliveries.ts';
 import {
+  ChangeRunPace,
   CompareRunsRequest,
   RepeatRunRequest,
   RunAttempts,
@@ -97,8 +98,13 @@ export const scenarios = group('Scenarios', {
   run: op('POST /scenarios/run', {
     effect: 'sends',
     summary: 'Run a scenario in virtual time, with progress and report',
-    description: 'One at a time. The run stops when the stream is closed.',
+    description: 'One at a time. The run stops when the stream is closed, unless it is detached.',
     input: RunScenarioRequest,
+    output: eventIterator(RunUpdate),
+  }),
+  follow: op('GET /scenario-runs/current', {
+    summary: 'Follow the current run, with progress and report',
+    description: 'Ends at once if there is none.',
     output: eventIterator(RunUpdate),
   }),
   explore: op('POST /scenarios/explore', {
@@ -114,6 +120,12 @@ export const scenarios = group('Scenarios', {
     summary: 'Stop a run or an exploration',
     description: 'Its stream ends with an inconclusive report.',
     input: RunRef,
+  }),
+  changePace: op('POST /scenario-runs/{id}/pace', {
+    effect: 'write',
+    summary: 'Pause or resume the current run, or change its speed',
+    description: 'Its result stays the same. Without effect once the run has ended.',
+    input: ChangeRunPace,
   }),
   runs: op('GET /scenario-runs', {
     summary: 'List runs of a scenario, newest first',

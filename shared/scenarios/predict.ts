@@ -2,6 +2,7 @@
 import type { FanOut } from '#shared/connections/destination.ts';
 import { type Backoff, isInWindow, plannedRetryMs } from '#shared/profiles/backoff.ts';
 import { backoffOf } from '#shared/profiles/profiles.ts';
+import { mostWaiting, type WaitingChange } from './most-waiting.ts';
 import type { PlacedStep, Scenario } from './scenario.ts';
 import type { ScenarioDestination, ScenarioWebhook } from './schema/given.ts';
 import type { Prediction } from './schema/prediction.ts';
@@ -155,17 +156,11 @@ function bucketsOf(
 ): Pick<Prediction, 'lanes' | 'waiting'> {
   type Bucket = Prediction['lanes'][number]['buckets'][number];
   const lanes = new Map(webhooks.map((webhook) => [webhook, new Map<number, Bucket>()]));
-  const changes = new Array<number>(count).fill(0);
-  const change = (at: number, by: number): void => {
-    const index = Math.floor(at / bucketMs);
-    changes[index] = (changes[index] ?? 0) + by;
-  };
+  const changes: WaitingChange[] = [];
   for (const { attempts } of deliveries) {
     const [first, last] = [attempts[0], attempts.at(-1)];
-    if (first !== undefined && last !== undefined && last.at > first.at) {
-      change(first.at, 1);
-      change(last.at, -1);
-    }
+    if (first !== undefined && last !== undefined && last.at > first.at)
+      changes.push({ at: first.at, by: 1 }, { at: last.at, by: -1 });
     for (const { at, webhook, isAccepted } of attempts) {
       const index = Math.floor(at / bucketMs);
       const buckets = lanes.get(webhook);
@@ -174,12 +169,8 @@ function bucketsOf(
       buckets?.set(index, bucket);
     }
   }
-  let waiting = 0;
   return {
-    waiting: changes.map((by) => {
-      waiting += by;
-      return waiting;
-    }),
+    waiting: mostWaiting(changes, bucketMs, count),
     lanes: [...lanes].map(([webhook, buckets]) => ({
       webhook,
       buckets: [...buckets.values()].sort((a, b) => a.index - b.index),

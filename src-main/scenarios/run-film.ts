@@ -1,5 +1,6 @@
 /** How the deliveries of a run went over virtual time. */
 import { type DeliveryState, deliveryStates } from '#shared/deliveries/delivery.ts';
+import { mostWaiting } from '#shared/scenarios/most-waiting.ts';
 import type { RunFilm, RunTimeline } from '#shared/scenarios/schema/report.ts';
 import { is2xx } from './expect/predicates/duration.ts';
 import { type DeliveryRecord, type HistoryIndex, stateOf } from './history/history-index.ts';
@@ -28,20 +29,14 @@ function lanesOf({ attempts }: HistoryIndex, facts: RunFacts, bucketMs: number):
   }));
 }
 
-/** Deliveries that wait at the end of each bucket. */
 function waitingOf({ deliveries }: HistoryIndex, now: number, bucketMs: number): number[] {
-  const changes = new Array<number>(Math.floor(now / bucketMs) + 1).fill(0);
-  for (const { versions } of deliveries)
-    for (const { event, before } of versions) {
-      const change = Number(event.state === 'waiting') - Number(before?.event.state === 'waiting');
-      const index = Math.floor(event.at / bucketMs);
-      changes[index] = (changes[index] ?? 0) + change;
-    }
-  let waiting = 0;
-  return changes.map((change) => {
-    waiting += change;
-    return waiting;
-  });
+  const changes = deliveries.flatMap(({ versions }) =>
+    versions.map(({ event, before }) => ({
+      at: event.at,
+      by: Number(event.state === 'waiting') - Number(before?.event.state === 'waiting'),
+    })),
+  );
+  return mostWaiting(changes, bucketMs, Math.floor(now / bucketMs) + 1);
 }
 
 /** Of a delivery that waited: its first wait, and when its state became final; null while it isn't. */

@@ -11,9 +11,12 @@ import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { ExplorationUpdate, ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
 import type { RunReport, RunTimeline } from '#shared/scenarios/schema/report.ts';
 import type {
+  ChangeRunPace,
   CompareRunsRequest,
   RepeatRunRequest,
+  RunChecks,
   RunEventsRequest,
+  RunPace,
   RunProgress,
   RunRef,
   RunScenarioRequest,
@@ -37,8 +40,10 @@ import { filesInFolder, rememberingTexts } from './files-on-disk.ts';
 import { bundleFiles, runArchiveName, unpackRunArchive } from './run-archive.ts';
 import { checkedOf, checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
+import { createRunPace, type RunPaceControl } from './run-pace.ts';
 import type { ScenarioChecks } from './scenario-checks.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
+import { createSharedUpdates, type SharedUpdates } from './shared-updates.ts';
 import { createStoredRunData } from './stored-run-data.ts';
 import { createScenarioUploads, openUpload } from './uploads.ts';
 
@@ -71,13 +76,18 @@ export type RunnerUpdate =
       readonly kind: 'progress';
       readonly progress: RunProgress;
       readonly timeline: RunTimeline;
+      readonly checks: RunChecks;
     }
   | { readonly kind: 'finished'; readonly report: RunReport };
+
+/** Passes how the pace of a run changes. */
+export type OnPaceChange = (change: (pace: RunPace) => void) => void;
 
 /** Runs a scenario in a separate process. An aborted run still returns a report. */
 export type ScenarioRunner = (
   request: RunnerRequest,
   signal: AbortSignal,
+  onPaceChange?: OnPaceChange,
 ) => AsyncIterable<RunnerUpdate>;
 
 export interface ExplorerRequest
@@ -125,11 +135,19 @@ export interface ScenarioHost {
 
 interface PreparedRun {
   readonly request: Omit<RunnerRequest, 'version' | 'storedSecrets'>;
+  /** Of the request or the file. */
+  readonly speed: number | null;
   readonly finished: (summary: RunSummary, report: RunReport) => Promise<void>;
   /** Of the run that it repeats. */
   readonly origin?: Pick<RunSummary, 'id' | 'file' | 'openedFrom'>;
   /** Removes its temporary files. */
   readonly close?: () => Promise<void>;
+}
+
+/** What others may follow and change. */
+interface CurrentRun {
+  readonly updates: SharedUpdates<RunUpdate>;
+  readonly pace: RunPaceControl;
 }
 
 interface Tools {
@@ -146,6 +164,9 @@ interface Tools {
 }
 
 const listedRuns = 10;
+
+const speedOf = ({ clock }: Scenario): number | null =>
+  clock.speed === 'max' ? null : clock.speed;
 
 /** `20261124021530-4kz0ab`, so that files sort by time. */
 const newRunId = (startedAt: number, random: Random): string => {
@@ -169,7 +190,12 @@ export function createScenarios(tools: Tools) {
     openUpload(upload, { folder, history, newId, checks, log }),
   );
   const runData = createStoredRunData(history, log);
-  let running: { readonly id: string; readonly controller: AbortController } | null = null;
+  let running: {
+    readonly id: string;
+    readonly controller: AbortController;
+    /** Null for an exploration. */
+    readonly run: CurrentRun | null;
+  } | null = null;
   let runningChanged = (): void => undefined;
 
   /** Without the host's environment: values are entered with the run. */
@@ -221,6 +247,7 @@ export function createScenarios(tools: Tools) {
   async function* exclusively<Update>(
     start: (host: ScenarioHost, id: string, cancelled: AbortSignal) => AsyncGenerator<Update>,
     signal?: AbortSignal,
+    run: CurrentRun | null = null,
   ): AsyncGenerator<Update, void, void> {
     if (host === null) throw new AppError('unavailable', "Scenarios can't run here.");
     if (running !== null)
@@ -229,7 +256,7 @@ export function createScenarios(tools: Tools) {
       });
     const controller = new AbortController();
     const id = newId();
-    running = { id, controller };
+    running = { id, controller, run };
     runningChanged();
     const stop = (): void => controller.abort();
     signal?.addEventListener('abort', stop);
@@ -243,36 +270,70 @@ export function createScenarios(tools: Tools) {
     }
   }
 
-  const runPrepared = (
+  async function* performRun(
+    { runner }: ScenarioHost,
+    id: string,
+    cancelled: AbortSignal,
     prepare: (id: string) => Promise<PreparedRun>,
-    signal?: AbortSignal,
-  ): AsyncGenerator<RunUpdate, void, void> =>
-    exclusively(async function* run({ runner }, id, cancelled): AsyncGenerator<RunUpdate> {
-      const startedAt = machineClock.now();
-      const { request, finished, origin, close } = await prepare(id);
-      try {
-        yield { kind: 'started', id };
-        for await (const update of runner(
-          { version, storedSecrets: storedSecrets(), ...request },
-          cancelled,
-        )) {
-          if (update.kind === 'progress') yield update;
-          else {
-            // Listed with the scenario that the original run used.
-            const of = { ...update.report.scenario, ...(origin && { file: origin.file }) };
-            const report = { ...update.report, scenario: of };
-            const summary = summaryOf(id, startedAt, report, {
-              openedFrom: origin?.openedFrom ?? null,
-              repeats: origin?.id ?? null,
-            });
-            await finished(summary, report);
-            yield { kind: 'finished', run: { ...summary, report } };
-          }
+    pace: RunPaceControl,
+  ): AsyncGenerator<RunUpdate, void, void> {
+    const startedAt = machineClock.now();
+    const { request, speed, finished, origin, close } = await prepare(id);
+    pace.change({ speed });
+    const [file, repeats] = [origin?.file ?? request.file, origin?.id ?? null];
+    try {
+      yield { kind: 'started', id, startedAt, file, repeats };
+      for await (const update of runner(
+        { version, storedSecrets: storedSecrets(), ...request },
+        cancelled,
+        pace.subscribe,
+      )) {
+        if (update.kind === 'progress') yield { ...update, pace: pace.current() };
+        else {
+          // Listed with the scenario that the original run used.
+          const report = { ...update.report, scenario: { ...update.report.scenario, file } };
+          const openedFrom = origin?.openedFrom ?? null;
+          const summary = summaryOf(id, startedAt, report, { openedFrom, repeats });
+          await finished(summary, report);
+          yield { kind: 'finished', run: { ...summary, report } };
         }
-      } finally {
-        await close?.();
       }
-    }, signal);
+    } finally {
+      await close?.();
+    }
+  }
+
+  /** The run that others follow. It stops with this stream unless it is detached. */
+  async function* runPrepared(
+    prepare: (id: string) => Promise<PreparedRun>,
+    { isDetached }: Pick<RunScenarioRequest, 'isDetached'>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RunUpdate, void, void> {
+    const closed = new AbortController();
+    const [updates, pace] = [createSharedUpdates<RunUpdate>(), createRunPace()];
+    pace.subscribe((next) =>
+      updates.update((newest) => (newest.kind === 'progress' ? { ...newest, pace: next } : newest)),
+    );
+    void updates.take(
+      exclusively(
+        (ofHost, id, cancelled) => performRun(ofHost, id, cancelled, prepare, pace),
+        closed.signal,
+        { updates, pace },
+      ),
+    );
+    try {
+      yield* updates.read(signal);
+    } finally {
+      if (!isDetached) closed.abort();
+    }
+  }
+
+  async function* follow(
+    _input?: unknown,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RunUpdate, void, void> {
+    if (running?.run != null) yield* running.run.updates.read(signal);
+  }
 
   const explore = (
     request: ExploreRequest,
@@ -293,8 +354,10 @@ export function createScenarios(tools: Tools) {
 
   async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {
     const { scenario, texts } = await readForRun(request);
-    const { file, set, speed, allowOrigins } = request;
+    const { file, set, allowOrigins } = request;
+    const speed = request.speed ?? speedOf(scenario);
     return {
+      speed,
       request: {
         ...{ folder: path, root, file, texts, allowOrigins },
         ...{ set, speed, startsAt: null, untilMs: null },
@@ -322,6 +385,7 @@ export function createScenarios(tools: Tools) {
         const scenario = chosenCase(unpacked.read.scenarios, caseName);
         checkServers(scenario, request.allowOrigins, isTrusted);
         return {
+          speed: request.speed ?? speedOf(scenario),
           request: {
             ...{ folder: unpackedFolder, root: unpackedFolder, file, case: caseName },
             ...{ texts: unpacked.texts, allowOrigins: request.allowOrigins },
@@ -364,12 +428,16 @@ export function createScenarios(tools: Tools) {
       return checkedOf({ ...result, problems, scenarios });
     },
     run: (request: RunScenarioRequest, signal?: AbortSignal) =>
-      runPrepared((id) => prepareRun(id, request), signal),
+      runPrepared((id) => prepareRun(id, request), request, signal),
     repeat: (request: RepeatRunRequest, signal?: AbortSignal) =>
-      runPrepared((id) => prepareRepeat(id, request), signal),
+      runPrepared((id) => prepareRepeat(id, request), request, signal),
+    follow,
     explore,
     cancel({ id }: RunRef): void {
       if (running?.id === id) running.controller.abort();
+    },
+    changePace({ id, ...change }: ChangeRunPace): void {
+      if (running?.id === id) running.run?.pace.change(change);
     },
     isRunning: (): boolean => running !== null,
     /** Called when a run or exploration starts or ends. */

@@ -15,6 +15,7 @@ import {
   useFinish,
 } from '#renderer/kit/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/kit/data/ledger.ts';
+import { useShownRun } from '#renderer/kit/data/shown-run.ts';
 import { notifyBySystem } from '#renderer/kit/host/notify-by-system.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -62,7 +63,15 @@ export function runAt(speed: number): Promise<boolean> {
     : changeClock('fast', speed);
 }
 
+/** Of the run in front, if there is one. */
 export function pauseOrResume(): Promise<boolean> {
+  const { run } = useShownRun.getState();
+  if (run?.pace != null) {
+    const isPaused = !run.pace.isPaused;
+    return perform("Can't change the clock of the run", async () => {
+      await run.changePace({ isPaused });
+    });
+  }
   return currentSetting()?.mode === 'paused'
     ? runAt(useClock.getState().resumeSpeed)
     : changeClock('paused');

@@ -1,14 +1,18 @@
-import { Pause, Play, Square } from 'lucide-react';
+import { ChevronDown, Pause, Play, Square } from 'lucide-react';
+import { perform } from '#renderer/kit/actions/perform.ts';
 import { useClock } from '#renderer/kit/data/clock.ts';
 import { cancelFinish, useFinish } from '#renderer/kit/data/fast-forward.ts';
 import { type ShownRun, useShownRun } from '#renderer/kit/data/shown-run.ts';
 import { spokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { Tooltip } from '#renderer/ui/popup.tsx';
+import { SteadyText } from '#renderer/ui/inline-text.tsx';
+import { Popover, Tooltip } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { formatTime, formatWeekday } from '#shared/kit/format.ts';
+import type { RunPace } from '#shared/scenarios/schema/run.ts';
 import { clockShortcuts, pauseOrResume } from './clock-actions.ts';
 import { finishTitle, speedText } from './clock-labels.ts';
 import { ClockPopover } from './clock-popover.tsx';
@@ -22,23 +26,68 @@ export function TopBarClock() {
   return run === null ? <InstanceClock /> : <RunClock run={run} />;
 }
 
-/** Virtual time of the run in front; its speed and seed are set where it is started. */
-function RunClock({ run: { now, isRunning, speed } }: { run: ShownRun }) {
-  const course = isRunning ? (speed === null ? 'Running' : speedText(speed)) : 'Ended';
+/** Virtual time of the run in front. */
+function RunClock({ run }: { run: ShownRun }) {
+  const { now, pace } = run;
   return (
     <section
       aria-label="Clock of this run"
-      className="flex h-control flex-none items-center divide-x divide-accent/25 rounded-control border border-accent/45 bg-accent-bg whitespace-nowrap [&>*]:flex [&>*]:h-full [&>*]:items-center [&>*]:px-2.5"
+      className="flex h-control flex-none items-center divide-x divide-accent/25 overflow-hidden rounded-control border border-accent/45 bg-accent-bg whitespace-nowrap"
     >
+      {pace !== null && <PauseButton isPaused={pace.isPaused} />}
       <time
         title={formatWeekday(now)}
-        className="bytes font-medium text-fg tabular-nums max-md:hidden"
+        className="bytes flex h-full items-center px-2.5 font-medium text-fg tabular-nums max-md:hidden"
       >
         {formatTime(now)}
       </time>
-      <span className="font-semibold text-accent">{course}</span>
-      <span className="text-fg-2 max-lg:hidden">this run</span>
+      {pace === null ? (
+        <span className="flex h-full items-center px-2.5 font-semibold text-accent">Ended</span>
+      ) : (
+        <RunSpeed run={run} pace={pace} />
+      )}
+      <span className="flex h-full items-center px-2.5 text-fg-2 max-lg:hidden">this run</span>
     </section>
+  );
+}
+
+const maxSpeed = 'max';
+const runSpeeds = [60, 600, 3_600] as const;
+
+const runSpeedText = (speed: number | null): string => (speed === null ? 'Max' : speedText(speed));
+
+function RunSpeed({ run, pace }: { run: ShownRun; pace: RunPace }) {
+  const text = pace.isPaused ? 'Paused' : runSpeedText(pace.speed);
+  return (
+    <Popover
+      align="end"
+      title="Speed of this run"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Speed of this run: ${text}`}
+          className="flex h-full items-center pr-1.5 pl-2.5 font-semibold text-accent -outline-offset-2"
+        >
+          <SteadyText widest="× 3,600">{text}</SteadyText>
+          <ChevronDown size={12} strokeWidth={1.5} aria-hidden="true" className="ml-1.5" />
+        </button>
+      }
+    >
+      <Segmented
+        label="Speed"
+        value={String(pace.speed ?? maxSpeed)}
+        segments={[...runSpeeds, null].map((speed) => ({
+          value: String(speed ?? maxSpeed),
+          label: runSpeedText(speed),
+        }))}
+        onChange={(value) =>
+          void perform("Can't change the speed", async () => {
+            const speed = value === maxSpeed ? null : Number(value);
+            await run.changePace({ speed, isPaused: false });
+          })
+        }
+      />
+    </Popover>
   );
 }
 

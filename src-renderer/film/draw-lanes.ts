@@ -14,23 +14,13 @@ import {
 } from './film.ts';
 import { type BarRow, type Row, xAt } from './layout.ts';
 
-/** The same for all lanes. The bars below the line of one that isn't failing are few. */
-function laneScale({ film, layout }: Scene): number {
-  const scales = film.lanes.map(({ buckets, isFailing }, index) => {
-    const { top, height, line } = layout.lanes[index] ?? layout.main;
-    const below = isFailing ? top + height - line - 3 : Number.POSITIVE_INFINITY;
-    return scaleOf(buckets, line - top - 6, below);
-  });
-  return Math.min(...scales);
+/** Each lane has its own, or a failing one would flatten the others. The bars below the line of one that isn't failing are few. */
+function laneScale({ buckets, isFailing }: FilmLane, { top, height, line }: BarRow): number {
+  const below = isFailing ? top + height - line - 3 : Number.POSITIVE_INFINITY;
+  return scaleOf(buckets, line - top - 6, below);
 }
 
-function drawLane(
-  context: Context,
-  scene: Scene,
-  lane: FilmLane,
-  row: BarRow,
-  perAttempt: number,
-): void {
+function drawLane(context: Context, scene: Scene, lane: FilmLane, row: BarRow): void {
   const { layout, colors } = scene;
   const middle = row.top + row.height / 2;
   const maxWidth = layout.left - 12;
@@ -64,7 +54,7 @@ function drawLane(
     drawText(context, ` ${label}`, [x, y], look);
   }
   drawLaneLines(context, scene, row);
-  drawBars(context, scene, lane.buckets, row, perAttempt);
+  drawBars(context, scene, lane.buckets, row, laneScale(lane, row));
 }
 
 function drawLaneLines(context: Context, { layout, colors }: Scene, row: BarRow): void {
@@ -91,10 +81,9 @@ function drawPredictedCounts(
 
 export function drawLanes(context: Context, scene: Scene): void {
   const { film, layout } = scene;
-  const perAttempt = laneScale(scene);
   for (const [index, row] of layout.lanes.entries()) {
     const lane = film.lanes[index];
-    if (lane !== undefined) drawLane(context, scene, lane, row, perAttempt);
+    if (lane !== undefined) drawLane(context, scene, lane, row);
   }
 }
 

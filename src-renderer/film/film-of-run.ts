@@ -40,6 +40,7 @@ export const webhookLabel = (webhook: string): string => webhook.replace(/^(mock
 export interface RunToShow {
   /** Null before a run. */
   readonly timeline: RunTimeline | null;
+  /** Those that are decided; until the end, there are others. */
   readonly checks: readonly Pick<Check, 'decidedAt' | 'verdict'>[];
   /** Virtual time that has passed. */
   readonly atMs: number;
@@ -64,17 +65,22 @@ function rebucket<Counts>(
   return all;
 }
 
-/** The last value of each longer bucket; up to `untilMs`. */
+/** The highest value of each longer bucket, up to `untilMs`, where the last value counts. */
 function resample(
   values: readonly number[],
   fromMs: number,
   toMs: number,
   untilMs: number,
 ): readonly number[] {
-  if (values.length === 0) return [];
-  return Array.from({ length: Math.floor(untilMs / toMs) + 1 }, (_, index) => {
-    const last = Math.ceil(((index + 1) * toMs) / fromMs) - 1;
-    return values[Math.min(values.length - 1, last)] ?? 0;
+  const count = values.length === 0 ? 0 : Math.floor(untilMs / toMs) + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const [first, end] = [
+      Math.floor((index * toMs) / fromMs),
+      Math.ceil(((index + 1) * toMs) / fromMs),
+    ];
+    const within =
+      index === count - 1 ? values.slice(-1) : values.slice(first, Math.max(first + 1, end));
+    return Math.max(...(within.length === 0 ? values.slice(-1) : within));
   });
 }
 
@@ -149,11 +155,14 @@ export function filmOfRun(run: RunToShow): Film {
       isFinished || prediction === null
         ? []
         : resample(prediction.waiting, prediction.bucketMs, bucketMs, spanMs),
-    checks: run.checks
-      .filter(({ verdict }) => verdict !== 'skipped')
-      .map(({ decidedAt, verdict }) => ({
-        at: startsAt + decidedAt,
-        isPassed: verdict === 'inconclusive' ? null : verdict === 'passed',
-      })),
+    checks: [
+      ...run.checks
+        .filter(({ verdict }) => verdict !== 'skipped')
+        .map(({ decidedAt, verdict }) => ({
+          at: startsAt + decidedAt,
+          isPassed: verdict === 'inconclusive' ? null : verdict === 'passed',
+        })),
+      ...(isFinished ? [] : [{ at: startsAt + spanMs, isPassed: null }]),
+    ],
   };
 }

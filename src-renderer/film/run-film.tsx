@@ -17,7 +17,6 @@ import { prepareCanvas } from './canvas.ts';
 import { drawRun, type FilmMark, type RunScene, runLabelHeight, runLayoutOf } from './draw-run.ts';
 import type { Film, FilmOutage, TimeSpan } from './film.ts';
 import { heightWithLanes, type Layout, timeAt, xAt } from './layout.ts';
-import { prefersReducedMotion } from './motion.ts';
 
 export interface RunFilmHandle {
   focus: () => void;
@@ -43,38 +42,6 @@ interface RunFilmProps {
 }
 
 const minuteMs = 60_000;
-/** Of the way to the latest time, per frame. */
-const easing = 0.18;
-
-/** The time to draw while it runs: it follows the reports smoothly, and never moves backward. */
-function useMovingTime(target: number, isRunning: boolean, draw: (at: number) => void): void {
-  const shown = useRef(Number.NEGATIVE_INFINITY);
-  const latest = useRef(draw);
-  const goal = useRef(target);
-  useEffect(() => {
-    latest.current = draw;
-    goal.current = target;
-    if (!isRunning) latest.current(target);
-  });
-  useEffect(() => {
-    if (!isRunning) {
-      shown.current = Number.NEGATIVE_INFINITY;
-      return;
-    }
-    let frame = 0;
-    const run = (): void => {
-      const isFirst = shown.current === Number.NEGATIVE_INFINITY;
-      const from = isFirst ? goal.current : shown.current;
-      const step = prefersReducedMotion() ? 1 : easing;
-      shown.current = Math.max(from, from + (goal.current - from) * step);
-      latest.current(shown.current);
-      frame = requestAnimationFrame(run);
-    };
-    frame = requestAnimationFrame(run);
-    return () => cancelAnimationFrame(frame);
-  }, [isRunning]);
-}
-
 /** Redraws once the fonts of the canvas are there. If loading fails, fallback fonts stay. */
 function useFonts(): number {
   const [count, setCount] = useState(0);
@@ -102,9 +69,11 @@ export function RunFilm(props: RunFilmProps) {
   const view = { from: film.from, to: film.to };
   useImperativeHandle(ref, () => ({ focus: () => slider.current?.focus() }));
 
-  useMovingTime(isRunning ? film.now : playhead, isRunning, (at) => {
+  useEffect(() => {
     const context = canvas.current && width > 0 ? prepareCanvas(canvas.current, layout) : null;
     if (context === null || colors === null) return;
+    // All of a running film is of one reading: its end is the time of the playhead.
+    const at = isRunning ? film.now : playhead;
     drawRun(context, {
       ...sceneOf(shown, layout, colors),
       playhead: isRunning || isFinished ? at : null,

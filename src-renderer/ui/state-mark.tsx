@@ -41,6 +41,13 @@ export const cross = (
   </>
 );
 
+export const triangle = (
+  <>
+    <path d="M7 1.6 13 12H1z" strokeWidth="1.6" stroke="currentColor" />
+    <path d="M7 5.6v3.2M7 10.6v.1" {...cut} />
+  </>
+);
+
 const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
   planned: <circle cx="7" cy="7" r="5.2" {...drawn} strokeDasharray="2.3 2.2" />,
   waiting: (
@@ -51,12 +58,7 @@ const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
   ),
   paused: <path d="M4.7 2.5v9M9.3 2.5v9" {...drawn} strokeWidth="2.4" />,
   delivered: tick,
-  refused: (
-    <>
-      <path d="M7 1.6 13 12H1z" strokeWidth="1.6" stroke="currentColor" />
-      <path d="M7 5.6v3.2M7 10.6v.1" {...cut} />
-    </>
-  ),
+  refused: triangle,
   gave_up: cross,
   blocked: (
     <>

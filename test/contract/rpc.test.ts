@@ -67,6 +67,10 @@ const operations: Readonly<Record<string, Row>> = {
   async 'without input, nothing'({ client }) {
     expect(await client.developmentCa.dismissAlert()).toBeUndefined();
   },
+  async 'without input, events'({ client }) {
+    // None, as nothing runs.
+    expect(await Array.fromAsync(await client.scenarios.follow())).toEqual([]);
+  },
   async 'with input, an object'({ client, started }) {
     const created = await client.sources.create({ name: newName() });
     expect(created).toEqual(started.core.sources.get({ id: created.id }));

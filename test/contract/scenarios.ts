@@ -267,7 +267,8 @@ export function describeScenarios(open: () => Connected): void {
     });
 
     it('report what was expected and found', () => {
-      expect(first.updates[0]).toEqual({ kind: 'started', id: first.run.id });
+      const { id, startedAt } = first.run;
+      expect(first.updates[0]).toEqual({ kind: 'started', id, startedAt, file, repeats: null });
       expect(first.run).toMatchObject({
         ...{ file, verdict: 'passed', seed: 1, case: null },
         report: { scenario: { name: 'Orders' }, counts: { messages: 3 } },
@@ -304,6 +305,39 @@ export function describeScenarios(open: () => Connected): void {
         'not_found',
         'Run not found',
       );
+    });
+
+    it('go on without their stream if detached, and are followed', async () => {
+      const { scenarios } = open().client;
+      const stream = await scenarios.run({ file, speed: 1, isDetached: true });
+      const { value: started } = await stream.next();
+      await stream.return?.(undefined);
+      const seen: RunUpdate[] = [];
+      const paces = new Set<string>();
+      for await (const update of await scenarios.follow()) {
+        seen.push(update);
+        if (update.kind !== 'progress') continue;
+        // Its last part takes 20 minutes at this speed.
+        const { id } = seen[0] as Extract<RunUpdate, { kind: 'started' }>;
+        paces.add(JSON.stringify(update.pace));
+        expect(update.checks.count).toBeGreaterThan(update.checks.decided.length);
+        if (!update.pace.isPaused && update.pace.speed === 1)
+          await scenarios.changePace({ id, isPaused: true });
+        else if (update.pace.isPaused)
+          await scenarios.changePace({ id, isPaused: false, speed: null });
+      }
+      expect(seen[0]).toEqual(started);
+      const last = seen.at(-1);
+      if (last?.kind !== 'finished') throw new Error('The run has no report.');
+      expect([...paces].slice(0, 2)).toEqual([
+        JSON.stringify({ speed: 1, isPaused: false }),
+        JSON.stringify({ speed: 1, isPaused: true }),
+      ]);
+      // As at any other pace.
+      const { verdict, historyHash } = first.run;
+      expect(last.run).toMatchObject({ verdict, historyHash });
+      await scenarios.removeRun({ id: last.run.id });
+      expect(await Array.fromAsync(await scenarios.follow())).toEqual([]);
     });
 
     it('have attempts, by time', async () => {

@@ -7,7 +7,7 @@ export const Prediction = z.object({
   /** Virtual time until nothing waits anymore. */
   virtualMs: Count,
   bucketMs: Count,
-  /** Deliveries waiting at the end of each bucket. */
+  /** The most deliveries that wait at once in each bucket; in the last one, at its end. */
   waiting: z.array(Count),
   lanes: z.array(
     z.object({

@@ -133,7 +133,7 @@ const Count = z.number().int();
 export const RunFilm = z.object({
   /** Virtual time at the start of the run. */
   startsAt: Timestamp,
-  /** Deliveries waiting at the end of each bucket of the timeline. */
+  /** The most deliveries that waited at once in each bucket of the timeline; in the last one, at its end. */
   waiting: z.array(Count).max(maxBuckets),
   lanes: z
     .array(

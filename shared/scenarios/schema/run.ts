@@ -6,7 +6,7 @@ import { Ledger } from '#shared/deliveries/ledger.ts';
 import { limitedTexts } from '#shared/kit/limited-texts.ts';
 import { Timestamp } from '#shared/kit/name.ts';
 import { HistoryEvent } from './history.ts';
-import { RunReport, RunTimeline, Verdict } from './report.ts';
+import { Check, RunReport, RunTimeline, Verdict } from './report.ts';
 import { ScenarioFileName, ScenarioText } from './values.ts';
 
 export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'Not a run ID.');
@@ -46,15 +46,53 @@ export const RunProgress = z.object({
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 
+/** Checks of a run so far: those of steps, and expectations whose time has passed. */
+export const RunChecks = z.object({
+  /** Including those to come. */
+  count: z.number().int(),
+  decided: z.array(Check.pick({ name: true, verdict: true, decidedAt: true })),
+});
+export type RunChecks = z.infer<typeof RunChecks>;
+
+const RunSpeed = z.number().min(1).max(3_600);
+
+/** How fast virtual time moves in a run. */
+export const RunPace = z.object({
+  /** Factor of real time; null: as fast as possible. */
+  speed: RunSpeed.nullable(),
+  isPaused: z.boolean(),
+});
+export type RunPace = z.infer<typeof RunPace>;
+
 export const RunUpdate = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('started'), id: z.string() }),
-  z.object({ kind: z.literal('progress'), progress: RunProgress, timeline: RunTimeline }),
+  z.object({
+    kind: z.literal('started'),
+    id: z.string(),
+    file: z.string(),
+    /** In real time. */
+    startedAt: Timestamp,
+    /** ID of the run that it repeats. */
+    repeats: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('progress'),
+    progress: RunProgress,
+    timeline: RunTimeline,
+    checks: RunChecks,
+    pace: RunPace,
+  }),
   z.object({ kind: z.literal('finished'), run: StoredRun }),
 ]);
 export type RunUpdate = z.infer<typeof RunUpdate>;
 
 export const RunRef = z.object({ id: RunId });
 export type RunRef = z.infer<typeof RunRef>;
+
+export const ChangeRunPace = RunRef.extend({
+  speed: RunPace.shape.speed.optional(),
+  isPaused: RunPace.shape.isPaused.optional(),
+});
+export type ChangeRunPace = z.infer<typeof ChangeRunPace>;
 
 export const RunEventsRequest = RunRef.extend({
   /** Only events of these messages. */
@@ -116,6 +154,9 @@ const maxVariables = 1_000;
 /** Of other machines that may get requests. */
 export const maxOrigins = 1_000;
 
+/** Whether the run goes on when the stream is closed. */
+const IsDetached = z.boolean().prefault(false);
+
 /** Values of variables, as text. */
 export const VariableValues = limitedTexts(
   z.string().max(10_000),
@@ -132,10 +173,11 @@ export const RunScenarioRequest = z.object({
   /** Null: the seed of the file. */
   seed: Seed.nullable().prefault(null),
   /** Factor of real time; null: the speed of the file. */
-  speed: z.number().min(1).max(3_600).nullable().prefault(null),
+  speed: RunSpeed.nullable().prefault(null),
   set: VariableValues.prefault({}),
   /** Servers on other machines that requests may be sent to. */
   allowOrigins: z.array(z.string()).max(maxOrigins).prefault([]),
+  isDetached: IsDetached,
 });
 export type RunScenarioRequest = z.infer<typeof RunScenarioRequest>;
 
@@ -144,8 +186,9 @@ export const RepeatRunRequest = RunRef.extend({
   /** Values of secret variables, which a run archive leaves out. */
   set: VariableValues.prefault({}),
   /** Times real time; null: that of the file. */
-  speed: z.number().min(1).max(3_600).nullable().prefault(null),
+  speed: RunSpeed.nullable().prefault(null),
   /** Servers beyond this machine that may get requests. */
   allowOrigins: z.array(z.string()).max(maxOrigins).prefault([]),
+  isDetached: IsDetached,
 });
 export type RepeatRunRequest = z.infer<typeof RepeatRunRequest>;

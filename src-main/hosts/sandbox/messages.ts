@@ -8,6 +8,7 @@ import type {
   RunnerUpdate,
 } from '#main/scenarios/scenarios.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
+import type { RunPace } from '#shared/scenarios/schema/run.ts';
 
 /** What happened at one moment of virtual time. */
 export interface Moment {
@@ -146,6 +147,7 @@ export type ProductEvent =
 export type ToRunner =
   | { readonly kind: 'run'; readonly request: RunnerRequest }
   | { readonly kind: 'explore'; readonly request: ExplorerRequest }
+  | { readonly kind: 'pace'; readonly pace: RunPace }
   /** It still ends with a report. */
   | { readonly kind: 'cancel' };
 

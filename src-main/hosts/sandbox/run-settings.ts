@@ -3,7 +3,7 @@ import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
 import type { GrowingHistory } from '#main/scenarios/history/history-index.ts';
 import type { RequestSender, RunData } from '#main/scenarios/run-data.ts';
 import type { RunReport, RunTimeline } from '#shared/scenarios/schema/report.ts';
-import type { RunProgress } from '#shared/scenarios/schema/run.ts';
+import type { RunChecks, RunPace, RunProgress } from '#shared/scenarios/schema/run.ts';
 import type { ProductProcesses } from './product.ts';
 
 export interface FinishedRun {
@@ -14,6 +14,12 @@ export interface FinishedRun {
   readonly startsAt: number;
   /** The attempts that sent the requests, by their number in the mock endpoints' log. */
   readonly senders: ReadonlyMap<number, RequestSender>;
+}
+
+/** What can be shown of a run while it goes on. */
+export interface RunDetails {
+  readonly timeline: RunTimeline;
+  readonly checks: RunChecks;
 }
 
 export interface RunSettings {
@@ -40,6 +46,8 @@ export interface RunSettings {
   readonly files: FilesOnDisk;
   readonly products: ProductProcesses;
   readonly signal: AbortSignal;
-  /** Called after every advance. The timeline is created only when called. */
-  readonly progress: (progress: RunProgress, timeline: () => RunTimeline) => void;
+  /** The user changes how fast it runs. */
+  readonly onPaceChange?: (change: (pace: RunPace) => void) => void;
+  /** Called after every advance. The details are created only when called. */
+  readonly progress: (progress: RunProgress, details: () => RunDetails) => void;
 }

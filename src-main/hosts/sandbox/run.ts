@@ -5,7 +5,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
 import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
 import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
@@ -19,11 +18,13 @@ import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { Run } from './context.ts';
+import { createDecidedChecks } from './decided-checks.ts';
 import { expectationInputs } from './expectation-inputs.ts';
 import { createFacts } from './facts.ts';
 import type { RunAhead } from './messages.ts';
 import { startMocks } from './mocks.ts';
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing-requests.ts';
+import { createPace } from './pace.ts';
 import { throwawaySecretBox } from './parts.ts';
 import { createProcesses } from './processes.ts';
 import { createRecorder, type Names } from './recorder.ts';
@@ -140,8 +141,11 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
   const { resolutionMs, notifyUrl, horizonMs } = scenario.clock;
   const { limitMs, untilMs, signal } = settings;
   const speed = settings.speed ?? (scenario.clock.speed === 'max' ? null : scenario.clock.speed);
-  const limitAt = performance.now() + limitMs;
-  const canRunAhead = speed === null && mayRunAhead(scenario);
+  const pace = createPace({ speed, isPaused: false });
+  settings.onPaceChange?.(pace.change);
+  let limitAt = performance.now() + limitMs;
+  const canRunAhead = mayRunAhead(scenario);
+  const decided = createDecidedChecks(run);
   const isCut = untilMs !== null && untilMs < horizonMs;
   const endsAt = startsAt + (isCut ? untilMs : horizonMs);
   const processes = createProcesses(run);
@@ -175,10 +179,9 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
   /** Keeps to the speed, and lets the user's system know the time. */
   async function moveTo(time: number): Promise<void> {
     const isLater = time > product.now();
-    if (speed !== null && isLater) {
+    if (isLater) {
       const leftMs = limitAt - performance.now();
-      const waitMs = Math.min((time - product.now()) / speed, leftMs + 1);
-      await pause(waitMs, undefined, { signal });
+      limitAt += await pace.wait(time - product.now(), leftMs + 1, signal);
       checkLimits();
     }
     if (notifyUrl !== null && isLater) {
@@ -197,7 +200,12 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
   function aheadOfAdvance(): RunAhead | null {
     const mocksAt = mocks.nextAt();
     const now = product.now();
-    if (!canRunAhead || processes.hasCondition() || (mocksAt !== null && mocksAt <= now))
+    if (
+      !canRunAhead ||
+      !pace.isUnlimited() ||
+      processes.hasCondition() ||
+      (mocksAt !== null && mocksAt <= now)
+    )
       return null;
     return runAheadTo({ steps: processes.nextAt(), mocks: mocksAt, end: endsAt }, now, {
       ...{ startsAt, resolutionMs },
@@ -210,9 +218,11 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
     const ledger = product.ledger();
     const steps = processes.running().map(({ id }) => id);
     if (ledger === null) return;
-    settings.progress({ atMs: product.now() - startsAt, ledger, steps }, () =>
-      run.redact(timelineOf(recorder.history, facts.at(product.now()), recorder.outages)),
-    );
+    settings.progress({ atMs: product.now() - startsAt, ledger, steps }, () => {
+      const now = facts.at(product.now());
+      const timeline = timelineOf(recorder.history, now, recorder.outages);
+      return run.redact({ timeline, checks: decided(now) });
+    });
   }
 
   for (;;) {

@@ -9,6 +9,7 @@ import type { ExplorerRequest, RunnerRequest } from '#main/scenarios/scenarios.t
 import { exploreCommandText } from '#shared/scenarios/command.ts';
 import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
+import type { RunPace } from '#shared/scenarios/schema/run.ts';
 import { forkChild } from './child.ts';
 import { exploreOne } from './explore-one.ts';
 import type { FromRunner, ToRunner } from './messages.ts';
@@ -25,6 +26,11 @@ const limitMs = 600_000;
 const progressEveryMs = 200;
 
 const cancelled = new AbortController();
+/** The last change before the run could listen. */
+let pace: RunPace | null = null;
+let changePace = (next: RunPace): void => {
+  pace = next;
+};
 
 const send = (message: FromRunner): void => parent.send(message);
 
@@ -48,9 +54,9 @@ async function readChosen(
 /** Limits the rate of updates. */
 function throttled(pass: RunSettings['progress']): RunSettings['progress'] {
   let passedAt = Number.NEGATIVE_INFINITY;
-  return (progress, timeline) => {
+  return (progress, details) => {
     if (performance.now() - passedAt < progressEveryMs) return;
-    pass(progress, timeline);
+    pass(progress, details);
     passedAt = performance.now();
   };
 }
@@ -72,9 +78,11 @@ async function run(request: RunnerRequest): Promise<void> {
       await writeRunArchive(runArchiveFile, input);
     },
     signal: cancelled.signal,
-    progress: throttled((progress, timeline) =>
-      send({ kind: 'progress', progress, timeline: timeline() }),
-    ),
+    onPaceChange: (change) => {
+      changePace = change;
+      if (pace !== null) change(pace);
+    },
+    progress: throttled((progress, details) => send({ kind: 'progress', progress, ...details() })),
   });
   send({ kind: 'finished', report });
 }
@@ -118,6 +126,7 @@ let running: Promise<void> = Promise.resolve();
 parent.onMessage((received) => {
   const message = received as ToRunner;
   if (message.kind === 'cancel') return cancelled.abort();
+  if (message.kind === 'pace') return changePace(message.pace);
   const work = message.kind === 'run' ? run(message.request) : explore(message.request);
   running = work.catch((error: unknown) => send({ kind: 'failed', ...problemOf(error) }));
 });

@@ -5,7 +5,12 @@
 import { fileURLToPath } from 'node:url';
 
 import { AppError, fieldError } from '#main/kit/app-error.ts';
-import type { ExplorerUpdate, RunnerUpdate, ScenarioHost } from '#main/scenarios/scenarios.ts';
+import type {
+  ExplorerUpdate,
+  OnPaceChange,
+  RunnerUpdate,
+  ScenarioHost,
+} from '#main/scenarios/scenarios.ts';
 import type { StartChild } from './child.ts';
 import type { FromRunner, ToRunner } from './messages.ts';
 
@@ -19,8 +24,9 @@ const errorOf = ({ message, fix, field }: Extract<FromRunner, { kind: 'failed' }
 
 async function* updatesOf<Update extends RunnerUpdate | ExplorerUpdate>(
   startChild: StartChild,
-  start: Exclude<ToRunner, { kind: 'cancel' }>,
+  start: Extract<ToRunner, { kind: 'run' | 'explore' }>,
   signal: AbortSignal,
+  onPaceChange?: OnPaceChange,
 ): AsyncGenerator<Update, void, void> {
   const child = startChild('runner-process', { cwd: start.request.folder });
   const messages: FromRunner<Update>[] = [];
@@ -48,6 +54,7 @@ async function* updatesOf<Update extends RunnerUpdate | ExplorerUpdate>(
   };
   signal.addEventListener('abort', cancel);
   child.send(start);
+  onPaceChange?.((pace) => child.send({ kind: 'pace', pace } satisfies ToRunner));
   if (signal.aborted) cancel();
   try {
     for (;;) {
@@ -86,8 +93,8 @@ export const scenarioHost = (
   folder: string | null,
   within?: string,
 ): ScenarioHost => ({
-  runner: (request, signal) =>
-    updatesOf<RunnerUpdate>(startChild, { kind: 'run', request }, signal),
+  runner: (request, signal, onPaceChange) =>
+    updatesOf<RunnerUpdate>(startChild, { kind: 'run', request }, signal, onPaceChange),
   explorer: (request, signal) =>
     updatesOf<ExplorerUpdate>(startChild, { kind: 'explore', request }, signal),
   ...{ folder, within },

@@ -1,6 +1,7 @@
 /** A scenario run in front of the user: its counts and clock take the place of this instance's. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import type { RunPace } from '#shared/scenarios/schema/run.ts';
 import type { DeliveryCounts } from '#shared/statistics/statistics.ts';
 
 export interface ShownRun {
@@ -10,9 +11,9 @@ export interface ShownRun {
   readonly messages: number;
   /** Of its clock. */
   readonly now: number;
-  readonly isRunning: boolean;
-  /** Factor of real time; null for as fast as possible. */
-  readonly speed: number | null;
+  /** Null once it has ended. */
+  readonly pace: RunPace | null;
+  readonly changePace: (change: Partial<RunPace>) => Promise<unknown>;
 }
 
 export const useShownRun = create<{ readonly run: ShownRun | null }>()(() => ({ run: null }));

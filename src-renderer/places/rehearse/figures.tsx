@@ -15,7 +15,7 @@ interface FigureProps {
 
 function Figure({ count, word, tone }: FigureProps) {
   return (
-    <li className="flex items-baseline gap-2 whitespace-nowrap not-last:after:mx-1.5 not-last:after:text-line-2 not-last:after:content-['·']">
+    <li className="flex items-baseline gap-2 whitespace-nowrap not-last:after:mx-1.5 max-lg:gap-1.5 max-lg:not-last:after:mx-0.5 not-last:after:text-line-2 not-last:after:content-['·']">
       <b className={cx('font-[670]', tone)}>{formatCount(count)}</b>{' '}
       <span className="font-normal text-fg-2">{word}</span>
     </li>
@@ -27,7 +27,7 @@ function Frame({ children, aside }: { children: ReactNode; aside: ReactNode }) {
     <div className="flex flex-none flex-wrap items-baseline gap-x-4 pt-4">
       <ul
         aria-label="Result"
-        className="flex min-w-0 flex-1 flex-wrap gap-x-2 text-verdict tracking-[-0.028em] tabular-nums"
+        className="flex flex-1 gap-x-2 text-verdict tracking-[-0.028em] tabular-nums max-lg:gap-x-1 max-lg:text-page"
       >
         {children}
       </ul>

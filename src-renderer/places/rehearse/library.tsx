@@ -239,7 +239,7 @@ function stateText({ problems, runs }: ListedScenario, isChanged: boolean): stri
 }
 
 function ScenarioRow({ listed, isSelected }: { listed: ListedScenario; isSelected: boolean }) {
-  const { file, name, runs } = listed;
+  const { file, name, runs, problems } = listed;
   const isRunning = useScenarioRun((run) => run.isRunning && run.file === file);
   const isChanged = useDrafts(({ texts }) => texts[file] !== undefined);
   const skipped = useRunAll((all) => all.problems[file]);
@@ -250,7 +250,11 @@ function ScenarioRow({ listed, isSelected }: { listed: ListedScenario; isSelecte
       title={skipped === undefined ? file : `${file}\nNot run: ${skipped}`}
       className="flex h-8 gap-2.25 pr-3.5 pl-5 max-md:px-3"
     >
-      {isRunning ? <Spinner label="running" /> : <VerdictMark verdict={latestVerdict(runs)} />}
+      {isRunning ? (
+        <Spinner label="running" />
+      ) : (
+        <VerdictMark verdict={problems > 0 ? 'problem' : latestVerdict(runs)} />
+      )}
       <span className={cx('min-w-0 flex-1 truncate', isSelected && 'font-semibold')}>
         {visibleLine(name ?? file)}
       </span>

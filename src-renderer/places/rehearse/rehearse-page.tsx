@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { useFileDrop } from '#renderer/kit/files/file-drop.ts';
 import { cx } from '#renderer/ui/cx.ts';
@@ -9,6 +9,7 @@ import { chooseAndOpen, openDropped } from './open-file.ts';
 import { RunAllButton } from './run-all.tsx';
 import { RunArchivePane } from './run-archive-pane.tsx';
 import { useIsNew, useRehearseRoute, useScenarios } from './scenario-data.ts';
+import { followCurrentRun } from './scenario-run.ts';
 import { ScenarioView } from './scenario-view.tsx';
 
 /** One library, and what is selected in it: a scenario, a run archive or a certification. */
@@ -18,6 +19,10 @@ export function RehearsePage() {
   const { isOver, dropArea } = useFileDrop((_, all) => void openDropped(all));
   const isNew = useIsNew();
   const [isNewOpen, setNewOpen] = useState(isNew);
+  useEffect(() => {
+    // Without a connection, the list says so.
+    void followCurrentRun().catch(() => undefined);
+  }, []);
   const { items, folder } = list;
   const files = items.filter(({ isRunArchive }) => !isRunArchive).map((item) => item.file);
   const [open] = useActions('Rehearse', [

@@ -21,11 +21,8 @@ import { saveRunArchive } from './save-files.ts';
 import { originsAllowed, originsToAllow, saveFailure } from './scenario-actions.ts';
 import { openRunFromHere, reloadScenarios, useStoredRun } from './scenario-data.ts';
 import { choiceOf, setVariable } from './scenario-drafts.ts';
-import { startRun, stopRun, useScenarioRun } from './scenario-run.ts';
+import { keyOfRun, startRun, stopRun, useScenarioRun } from './scenario-run.ts';
 import { VerdictPill } from './verdict-mark.tsx';
-
-/** Where the progress and the values of a run opened from a run archive are kept. */
-const keyOfRun = ({ id }: Pick<StoredRun, 'id'>) => `runs/${id}`;
 
 function remove({ id }: StoredRun): Promise<boolean> {
   const leave = navigateFromHere();
@@ -53,7 +50,7 @@ export function RunArchivePane({ id }: { id: string }) {
 function useRepeat(run: StoredRun) {
   const [origins, setOrigins] = useState<readonly string[]>([]);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>> | null>(null);
-  const key = keyOfRun(run);
+  const key = keyOfRun(run.id);
 
   async function repeatWith(allowOrigins: readonly string[]): Promise<void> {
     const { speed, set } = choiceOf(key);
@@ -62,10 +59,10 @@ function useRepeat(run: StoredRun) {
     const entered = inputs.secrets.map((name) => [name, set[name] ?? ''] as const);
     const request = { id: run.id, speed, set: Object.fromEntries(entered) };
     const repeated = await startRun(key, () =>
-      core.scenarios.repeat({ ...request, allowOrigins: [...allowOrigins] }),
+      core.scenarios.repeat({ ...request, allowOrigins: [...allowOrigins], isDetached: true }),
     );
     if (repeated === null) return;
-    for (const [name, value] of entered) setVariable(keyOfRun(repeated), name, value, true);
+    for (const [name, value] of entered) setVariable(keyOfRun(repeated.id), name, value, true);
     openRun(repeated.id);
     await showComparison(run, repeated, inputs.checked);
   }
@@ -110,7 +107,7 @@ function useRepeat(run: StoredRun) {
 
 function LoadedRunArchive({ run }: { run: StoredRun }) {
   const { report, openedFrom } = run;
-  const key = keyOfRun(run);
+  const key = keyOfRun(run.id);
   const current = useScenarioRun();
   const isRunning = current.isRunning && current.file === key;
   const isBusy = useRunAll((all) => all.isRunning) || current.isRunning;
@@ -168,8 +165,8 @@ function LoadedRunArchive({ run }: { run: StoredRun }) {
   const facts: RunFacts = {
     ...{ isRunning, run, problem: null, error: null, retry: () => undefined },
     ...(isRunning
-      ? { progress: current.progress, timeline: current.timeline }
-      : { progress: null, timeline: null }),
+      ? { progress: current.progress, timeline: current.timeline, checks: current.checks }
+      : { progress: null, timeline: null, checks: null }),
   };
   const problem = current.file === key && !isRunning ? current.problem : null;
   return (
@@ -202,7 +199,7 @@ function LoadedRunArchive({ run }: { run: StoredRun }) {
         {problem !== null ? (
           <ErrorState title="Can't run this scenario">{problem}</ErrorState>
         ) : (
-          <RunView file={key} facts={facts} prediction={null} isChanged={false} onShowLine={null} />
+          <RunView facts={facts} prediction={null} isChanged={false} onShowLine={null} />
         )}
       </div>
       {dialogs}

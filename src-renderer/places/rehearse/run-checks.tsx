@@ -6,10 +6,12 @@ import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
+import { Spinner } from '#renderer/ui/progress.tsx';
 import { formatOffset } from '#shared/kit/duration.ts';
 import { capitalized, counted, formatTime } from '#shared/kit/format.ts';
+import { checkSentence } from '#shared/report/scenario-text.ts';
 import type { Check } from '#shared/scenarios/schema/report.ts';
-import type { StoredRun } from '#shared/scenarios/schema/run.ts';
+import type { RunChecks as RunChecksSoFar, StoredRun } from '#shared/scenarios/schema/run.ts';
 import { EventRows } from './event-rows.tsx';
 import { messagesOf, referenceRoute, referenceText } from './run-labels.ts';
 import { VerdictMark } from './verdict-mark.tsx';
@@ -53,7 +55,7 @@ export function RunChecks({ run, onShowMoment, onShowLine }: RunChecksProps) {
                   <VerdictMark verdict="passed" decorative />
                   <b className="flex-none font-semibold">{counted(good.length, 'check')} passed</b>
                   <span className="truncate text-fg-2">
-                    {good.map(({ name }) => name).join(', ')}
+                    {capitalized(good.map(({ name }) => name).join(', '))}
                   </span>
                 </span>
               }
@@ -74,8 +76,28 @@ export function RunChecks({ run, onShowMoment, onShowLine }: RunChecksProps) {
   );
 }
 
-/** Names of expectations may start in lower case. */
-const sentenceOf = ({ name }: Check): string => capitalized(name);
+/** While it runs, in the place of the checks. */
+export function RunningChecks({ checks: { count, decided } }: { checks: RunChecksSoFar }) {
+  const failed = decided.filter(({ verdict }) => verdict === 'failed').length;
+  const result = failed > 0 ? `, ${failed} failed` : decided.length > 0 ? ', all passed' : '';
+  const last = decided.at(-1);
+  return (
+    <section
+      aria-label="Checks"
+      className="mt-3 flex flex-none items-center gap-3 rounded-card border border-line bg-bg-1 py-2.75 pr-3 pl-4 shadow-rest"
+    >
+      <Spinner />
+      <p className="min-w-0">
+        <b className="block font-semibold tabular-nums">
+          {decided.length} of {counted(count, 'check')} decided{result}
+        </b>
+        <span className="block truncate text-small text-fg-2">
+          {last === undefined ? 'The others are decided at the end.' : `Last: ${last.name}`}
+        </span>
+      </p>
+    </section>
+  );
+}
 
 function BadCheck({
   run,
@@ -83,13 +105,13 @@ function BadCheck({
   onShowMoment,
   onShowLine,
 }: RunChecksProps & { readonly check: Check }) {
-  const { verdict, place, expected, found, name, decidedAt } = check;
+  const { verdict, place, name, decidedAt } = check;
   const startsAt = run.report.timeline.film.startsAt;
   const moment = check.nearest[0]?.at ?? decidedAt;
-  const facts = [
-    expected === null || expected === name ? null : `Expected ${expected}.`,
-    found === null ? null : `Found ${found}.`,
-  ].filter((fact) => fact !== null);
+  const sentence = checkSentence(check);
+  const about = [name === check.expected ? null : capitalized(name), check.history].filter(
+    (text) => text !== null,
+  );
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.75 pr-3 pl-4">
       <div className="min-w-60 flex-1">
@@ -101,10 +123,10 @@ function BadCheck({
                 <VerdictMark verdict={verdict} />
               </span>
               <span className="min-w-0">
-                <b className="block font-semibold [overflow-wrap:anywhere]">{sentenceOf(check)}</b>
-                {facts.length > 0 && (
+                <b className="block font-semibold [overflow-wrap:anywhere]">{sentence}</b>
+                {about.length > 0 && (
                   <span className="block text-small text-fg-2 [overflow-wrap:anywhere]">
-                    {facts.join(' ')}
+                    {about.join(' · ')}
                   </span>
                 )}
               </span>
@@ -136,7 +158,7 @@ function GoodCheck({ run, check }: { run: StoredRun; check: Check }) {
       title={
         <span className="flex items-center gap-2.5">
           <VerdictMark verdict={verdict} />
-          <span className="font-medium">{name}</span>
+          <span className="font-medium">{capitalized(name)}</span>
           <span className="text-small text-fg-3">
             {place === null
               ? kind === 'invariant'

@@ -1,6 +1,6 @@
 /** What a scenario has to show: its current run, a finished one, or only its prediction. */
 import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
-import type { RunProgress, StoredRun } from '#shared/scenarios/schema/run.ts';
+import type { RunChecks, RunProgress, StoredRun } from '#shared/scenarios/schema/run.ts';
 import { useRuns, useStoredRun } from './scenario-data.ts';
 import { useScenarioRun } from './scenario-run.ts';
 
@@ -9,6 +9,8 @@ export interface RunFacts {
   readonly isRunning: boolean;
   readonly progress: RunProgress | null;
   readonly timeline: RunTimeline | null;
+  /** Of the current run. */
+  readonly checks: RunChecks | null;
   /** The finished run that is shown; undefined while it loads, and null if there is none. */
   readonly run: StoredRun | null | undefined;
   /** Why the last run could not be completed. */
@@ -19,7 +21,7 @@ export interface RunFacts {
 
 /** Without an ID, the newest run of the file. */
 export function useRunFacts(file: string, runId: string | null): RunFacts {
-  const { isRunning, progress, timeline, problem } = useScenarioRun();
+  const { isRunning, progress, timeline, checks, problem } = useScenarioRun();
   const isOwn = useScenarioRun((run) => run.file === file && run.kind === 'run');
   const runs = useRuns(runId === null ? file : null);
   const newest = runs.data?.[0]?.id ?? null;
@@ -28,7 +30,9 @@ export function useRunFacts(file: string, runId: string | null): RunFacts {
   const isKnown = runId !== null || runs.data !== undefined;
   return {
     isRunning: isOwn && isRunning,
-    ...(isOwn && isRunning ? { progress, timeline } : { progress: null, timeline: null }),
+    ...(isOwn && isRunning
+      ? { progress, timeline, checks }
+      : { progress: null, timeline: null, checks: null }),
     run: isKnown && id === null ? null : stored.data,
     problem: isOwn && !isRunning ? problem : null,
     error: runs.error ?? stored.error,

@@ -23,12 +23,6 @@ const speeds = [
 ] as const;
 type SpeedName = (typeof speeds)[number]['value'];
 
-const shownNames: Readonly<Record<Shown, string>> = {
-  text: 'Text',
-  vary: 'Vary',
-  runs: 'Runs',
-};
-
 interface RunHeaderProps {
   readonly file: string;
   readonly title: string;
@@ -108,9 +102,10 @@ export function RunHeader(props: RunHeaderProps) {
             <VerdictBars verdicts={runs.slice(0, 8).map(({ verdict }) => verdict)} />
           </Button>
         )}
-        {show !== null && (
+        {/* The others are closed where they are opened. */}
+        {show === 'vary' && (
           <span className="flex items-center gap-1 text-small text-fg-2">
-            {shownNames[show]}
+            Vary
             <IconButton icon={X} size="small" label="Show the run" onClick={props.onClose} />
           </span>
         )}

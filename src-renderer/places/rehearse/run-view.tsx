@@ -10,14 +10,13 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { formatCoarse } from '#shared/kit/duration.ts';
 import type { Prediction } from '#shared/scenarios/schema/prediction.ts';
-import type { StoredRun } from '#shared/scenarios/schema/run.ts';
+import type { RunPace, StoredRun } from '#shared/scenarios/schema/run.ts';
 import { PredictedFigures, RunFigures } from './figures.tsx';
 import { FollowedCard, marksOf, useFollowed } from './following.tsx';
-import { RunChecks } from './run-checks.tsx';
+import { RunChecks, RunningChecks } from './run-checks.tsx';
 import type { RunFacts } from './run-facts.ts';
 import { durationText, virtualText } from './run-labels.ts';
-import { choiceOf } from './scenario-drafts.ts';
-import { useScenarioRun } from './scenario-run.ts';
+import { changePace, useScenarioRun } from './scenario-run.ts';
 
 /** Values of the next run that the film can change. */
 export interface OutageEdit {
@@ -29,7 +28,6 @@ export interface OutageEdit {
 const noEdit: OutageEdit = { editable: [], change: () => undefined };
 
 interface RunViewProps {
-  readonly file: string;
   readonly facts: RunFacts;
   readonly prediction: Prediction | null;
   /** Whether the next run differs from the one that is shown. */
@@ -56,20 +54,22 @@ function useShownInTopBar(
   { isRunning, progress, timeline }: RunFacts,
   run: StoredRun | null,
   now: number,
-  speed: number | null,
 ): void {
+  const pace = useScenarioRun((current) => current.pace) ?? fastest;
   const film = run?.report.timeline.film ?? timeline?.film;
   const messages = run?.report.counts.messages ?? progress?.ledger.accepted ?? 0;
   useShowRun(
     useMemo(
-      () => (film === undefined ? null : { states: film.states, messages, now, isRunning, speed }),
-      [film, messages, now, isRunning, speed],
+      () =>
+        film === undefined
+          ? null
+          : { states: film.states, messages, now, pace: isRunning ? pace : null, changePace },
+      [film, messages, now, isRunning, pace],
     ),
   );
 }
 
 function Film({
-  file,
   facts,
   run,
   prediction,
@@ -79,7 +79,7 @@ function Film({
   const { isRunning, progress } = facts;
   const timeline = isRunning ? facts.timeline : (run?.report.timeline ?? null);
   const atMs = isRunning ? (progress?.atMs ?? 0) : (run?.report.virtualMs ?? 0);
-  const checks = run?.report.checks ?? noChecks;
+  const checks = run?.report.checks ?? facts.checks?.decided ?? noChecks;
   const film = useMemo(
     () => filmOfRun({ timeline, checks, atMs, isFinished: run !== null, prediction }),
     [timeline, checks, atMs, run, prediction],
@@ -92,7 +92,7 @@ function Film({
   const playhead = chosen?.run === runId ? film.from + chosen.atMs : film.now;
   const handle = useRef<RunFilmHandle>(null);
   const { followed, pick, step, clear } = useFollowed(run, setMoment);
-  useShownInTopBar(facts, run, playhead, choiceOf(file).speed);
+  useShownInTopBar(facts, run, playhead);
   const hints = (
     <FilmHints
       isFinished={run !== null}
@@ -154,6 +154,7 @@ function Film({
       {followed !== null && run !== null && (
         <FollowedCard run={run} followed={followed} onClear={clear} />
       )}
+      {isRunning && facts.checks !== null && <RunningChecks checks={facts.checks} />}
       {run !== null && (
         <RunChecks
           run={run}
@@ -169,6 +170,7 @@ function Film({
 }
 
 const noChecks: readonly never[] = [];
+const fastest: RunPace = { speed: null, isPaused: false };
 
 /** `1 h 52 min of 3 h, about 5 s left`. */
 function RunProgressText({ prediction }: { prediction: Prediction | null }) {

@@ -10,6 +10,7 @@ import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import type {
   CheckedScenario,
   ScenarioExample,
+  ScenarioProblemItem,
   StoredScenario,
 } from '#shared/scenarios/schema/workspace.ts';
 import { checkText, openScenario, openScenarioFromHere, reloadScenarios } from './scenario-data.ts';
@@ -188,6 +189,9 @@ export interface ReadyScenario {
   readonly problem: string | null;
 }
 
+export const problemText = ({ line, message, fix }: ScenarioProblemItem): string =>
+  `Line ${line}: ${message} ${fix}`.trim();
+
 /** Checks a text with the values entered for it. */
 export async function readyToRun(file: string, text: string): Promise<ReadyScenario> {
   const before = await checkText(file, text, {});
@@ -196,7 +200,7 @@ export async function readyToRun(file: string, text: string): Promise<ReadyScena
   const [first] = checked.problems;
   const problem =
     first !== undefined
-      ? `Line ${first.line}: ${first.message} ${first.fix}`
+      ? problemText(first)
       : missing.length > 0
         ? `Enter ${missing.join(', ')}.`
         : null;
@@ -214,6 +218,7 @@ export function startReadyRun(
       ...{ file, case: chosenCase, seed, speed, set: valuesFor(checked, file) },
       ...textOf(file),
       allowOrigins: [...originsAllowed()],
+      isDetached: true,
     }),
   );
 }
@@ -304,6 +309,8 @@ export async function saveAsScenario(
   file: string,
   text: string,
   checked: CheckedScenario,
+  /** The run that is shown, and stays in view. */
+  run: string | null,
 ): Promise<string | null> {
   const open = openScenarioFromHere();
   let created: string | null = null;
@@ -313,7 +320,7 @@ export async function saveAsScenario(
     const saved = seed === null ? valued : withSeed(valued, seed);
     const of = { file, variables: checked.variables };
     created = await createCopy(of, fileNameOf(file, '.yaml'), saved);
-    open(created);
+    open(created, { run });
     return { title: `Saved as ${created}`, tone: 'ok' };
   });
   return created;

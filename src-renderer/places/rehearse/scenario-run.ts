@@ -10,7 +10,13 @@ import type {
   ExploreRequest,
 } from '#shared/scenarios/schema/exploration.ts';
 import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
-import type { RunProgress, RunUpdate, StoredRun } from '#shared/scenarios/schema/run.ts';
+import type {
+  RunChecks,
+  RunPace,
+  RunProgress,
+  RunUpdate,
+  StoredRun,
+} from '#shared/scenarios/schema/run.ts';
 import { reloadScenarios } from './scenario-data.ts';
 
 interface ScenarioRun {
@@ -21,6 +27,8 @@ interface ScenarioRun {
   readonly isStopping: boolean;
   readonly progress: RunProgress | null;
   readonly timeline: RunTimeline | null;
+  readonly checks: RunChecks | null;
+  readonly pace: RunPace | null;
   readonly explored: ExplorationProgress | null;
   /** On the clock of this window. */
   readonly startedAt: number;
@@ -29,7 +37,8 @@ interface ScenarioRun {
 
 const idle: ScenarioRun = {
   ...{ file: null, kind: 'run', isRunning: false, isStopping: false },
-  ...{ progress: null, timeline: null, explored: null, startedAt: 0, problem: null },
+  ...{ progress: null, timeline: null, checks: null, pace: null },
+  ...{ explored: null, startedAt: 0, problem: null },
 };
 
 export const useScenarioRun = create<ScenarioRun>()(() => idle);
@@ -51,7 +60,7 @@ type Started = { readonly kind: 'started'; readonly id: string };
 async function follow<Update extends { readonly kind: string }>(
   of: Pick<ScenarioRun, 'file' | 'kind'>,
   start: () => Promise<AsyncIterable<Update | Started>>,
-  onUpdate: (update: Exclude<Update, Started>) => void,
+  onUpdate: (update: Exclude<Update, { kind: 'started' }>) => void,
 ): Promise<void> {
   if (useScenarioRun.getState().isRunning) return;
   useScenarioRun.setState({ ...idle, ...of, isRunning: true, startedAt: performance.now() });
@@ -62,7 +71,7 @@ async function follow<Update extends { readonly kind: string }>(
       if (update.kind === 'started') {
         runId = (update as Started).id;
         await cancel();
-      } else onUpdate(update as Exclude<Update, Started>);
+      } else onUpdate(update as Exclude<Update, { kind: 'started' }>);
     }
     useScenarioRun.setState(idle);
   } catch (error) {
@@ -78,13 +87,35 @@ export async function startRun(
   let finished: StoredRun | null = null;
   await follow<RunUpdate>({ file, kind: 'run' }, start, (update) => {
     if (update.kind === 'finished') finished = update.run;
-    else useScenarioRun.setState({ progress: update.progress, timeline: update.timeline });
+    else {
+      const { kind: _, ...reading } = update;
+      useScenarioRun.setState(reading);
+    }
   });
   const run = finished as StoredRun | null;
   if (run !== null)
     queryClient.setQueryData(api.scenarios.report.queryKey({ input: { id: run.id } }), run);
   void reloadScenarios();
   return run;
+}
+
+/** Where the progress and the values of a run opened from a run archive are kept. */
+export const keyOfRun = (id: string): string => `runs/${id}`;
+
+/** Shows a run again that was started before this page was loaded, or in another window. */
+export async function followCurrentRun(): Promise<void> {
+  const updates = await core.scenarios.follow();
+  const { value: first, done } = await updates.next();
+  if (done === true || first.kind !== 'started') return;
+  const { file, repeats, startedAt } = first;
+  const all = async function* (): AsyncGenerator<RunUpdate> {
+    yield first;
+    yield* updates;
+  };
+  const run = startRun(repeats === null ? file : keyOfRun(repeats), async () => all());
+  const elapsedMs = Date.now() - startedAt;
+  useScenarioRun.setState({ startedAt: performance.now() - elapsedMs });
+  await run;
 }
 
 /** Stores the report in `useExplorations`. */
@@ -97,6 +128,14 @@ export const startExploration = (request: ExploreRequest): Promise<void> =>
       else useScenarioRun.setState({ explored: update.progress });
     },
   );
+
+/** Shown at once; what the run does stays the same. */
+export async function changePace(change: Partial<RunPace>): Promise<void> {
+  const { pace } = useScenarioRun.getState();
+  if (runId === null) return;
+  useScenarioRun.setState({ pace: { speed: null, isPaused: false, ...pace, ...change } });
+  await core.scenarios.changePace({ id: runId, ...change });
+}
 
 export function stopRun(): void {
   if (!useScenarioRun.getState().isRunning) return;

@@ -19,9 +19,11 @@ import { paneMark } from '#renderer/kit/keyboard/focus.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { compactDuration } from '#shared/kit/duration.ts';
+import { counted } from '#shared/kit/format.ts';
 import { runCommandText } from '#shared/scenarios/command.ts';
 import type { CheckedScenario, StoredScenario } from '#shared/scenarios/schema/workspace.ts';
 import { AllowOrigins } from './before-run.tsx';
@@ -36,6 +38,7 @@ import { saveFilm } from './save-film.ts';
 import {
   commandChoice,
   originsToAllow,
+  problemText,
   type ReadyScenario,
   readyToRun,
   removalOfScenario,
@@ -83,6 +86,35 @@ export function ScenarioView({ file, ...rest }: ScenarioViewProps) {
   if (stored === undefined) return <LateSpinner label="Loading scenario" />;
   return <Loaded stored={stored} isBuiltIn={builtIn !== undefined} {...rest} />;
 }
+
+const noProblems: CheckedScenario['problems'] = [];
+
+interface ProblemsProps {
+  readonly problems: CheckedScenario['problems'];
+  /** Null if the text can't be shown. */
+  readonly onShow: ((line: number) => void) | null;
+}
+
+/** Why a scenario can't be run. */
+function Problems({ problems, onShow }: ProblemsProps) {
+  const [first] = problems;
+  if (first === undefined) return null;
+  return (
+    <ErrorState
+      title={`Can't run: ${counted(problems.length, 'problem')}`}
+      actions={onShow !== null && <Button onClick={() => onShow(first.line)}>Edit text</Button>}
+    >
+      {problems.slice(0, maxProblems).map((problem) => (
+        <span key={problemText(problem)} className="block [overflow-wrap:anywhere]">
+          {problemText(problem)}
+        </span>
+      ))}
+      {problems.length > maxProblems && `and ${problems.length - maxProblems} more`}
+    </ErrorState>
+  );
+}
+
+const maxProblems = 5;
 
 interface LoadedProps extends Omit<ScenarioViewProps, 'file'> {
   readonly stored: StoredScenario;
@@ -176,8 +208,8 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
     }
     setShowsMissing(ready.problem !== null);
     if (ready.problem !== null) {
-      const isInText = ready.checked.problems.length > 0 && !isBuiltIn;
-      if (isInText) open(file, { show: 'text' });
+      // The view says what is wrong in the text.
+      if (ready.checked.problems.length > 0) return;
       showToast({ title: "Can't run yet", description: ready.problem, tone: 'bad' });
       return;
     }
@@ -191,9 +223,13 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
     setToAllow(() => begin);
   }
 
+  const shownRun = isChanged || facts.isRunning ? null : (facts.run?.id ?? null);
+  const problems = checked?.problems ?? noProblems;
+
   /** A command needs a file. */
   async function savedBuiltIn(): Promise<string> {
-    const created = checked === undefined ? null : await saveAsScenario(file, text, checked);
+    const created =
+      checked === undefined ? null : await saveAsScenario(file, text, checked, shownRun);
     if (created === null) throw new Error('Not saved.');
     return created;
   }
@@ -207,10 +243,13 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
     {
       id: 'scenario.run',
       title: hasRun ? 'Run again' : 'Run',
-      shortcut: 'Mod+Enter',
+      // Of the variation, while that is shown.
+      ...(show !== 'vary' && { shortcut: 'Mod+Enter' }),
       icon: Play,
-      isShown: !isOwn && show !== 'vary',
-      problem: busyProblem,
+      isShown: !isOwn,
+      problem:
+        busyProblem ??
+        (problems.length > 0 ? `${counted(problems.length, 'problem')} in the text` : undefined),
       run: () => void start(),
     },
     {
@@ -231,7 +270,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
       problem: isBuiltIn && checked === undefined ? 'Not checked yet' : undefined,
       run: () =>
         void (isBuiltIn && checked !== undefined
-          ? saveAsScenario(file, text, checked)
+          ? saveAsScenario(file, text, checked, shownRun)
           : saveScenario(file)),
     },
     {
@@ -385,9 +424,16 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
           <ErrorState onRetry={facts.retry}>{errorSentence(facts.error)}</ErrorState>
         ) : run === undefined || checked === undefined ? (
           <LateSpinner label="Loading the run" />
+        ) : problems.length > 0 ? (
+          <Problems
+            problems={problems}
+            onShow={
+              isBuiltIn ? null : (at) => openScenario(file, { show: 'text', line: at, run: runId })
+            }
+          />
         ) : (
           <RunView
-            {...{ file, facts, isChanged }}
+            {...{ facts, isChanged }}
             prediction={checked.prediction}
             outages={outageEditOf(stored, text, checked)}
             onShowLine={isBuiltIn ? null : (at) => openScenario(file, { show: 'text', line: at })}

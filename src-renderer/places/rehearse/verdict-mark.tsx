@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { cross, cut, drawn, tick } from '#renderer/ui/state-mark.tsx';
+import { cross, cut, drawn, tick, triangle } from '#renderer/ui/state-mark.tsx';
 import { type Tone, toneSurface, toneText } from '#renderer/ui/tone.ts';
 import type { Check, Verdict } from '#shared/scenarios/schema/report.ts';
 
-type Marked = Check['verdict'] | 'none';
+/** `problem`: the file can't be run. */
+type Marked = Check['verdict'] | 'none' | 'problem';
 
 export const verdictTones: Record<Marked, Tone> = {
   passed: 'ok',
@@ -11,6 +12,7 @@ export const verdictTones: Record<Marked, Tone> = {
   inconclusive: 'wait',
   skipped: 'neutral',
   none: 'neutral',
+  problem: 'warn',
 };
 
 const verdictLabels: Record<Marked, string> = {
@@ -19,6 +21,7 @@ const verdictLabels: Record<Marked, string> = {
   inconclusive: 'inconclusive',
   skipped: 'skipped',
   none: 'not run',
+  problem: 'has a problem',
 };
 
 const shapes: Record<Marked, ReactNode> = {
@@ -31,6 +34,7 @@ const shapes: Record<Marked, ReactNode> = {
     </>
   ),
   skipped: <path d="M3 7h8" {...drawn} />,
+  problem: triangle,
   none: <circle cx="7" cy="7" r="5.2" {...drawn} strokeDasharray="2.3 2.2" />,
 };
 

@@ -62,8 +62,8 @@ const endOf = ({ report }: StoredRun): ShownRun => ({
   states: report.timeline.film.states,
   messages: report.counts.messages,
   now: report.timeline.film.startsAt + report.virtualMs,
-  isRunning: false,
-  speed: null,
+  pace: null,
+  changePace: async () => undefined,
 });
 
 function RunList({ view, run: { id } }: RunDeliveriesProps) {
