@@ -282,7 +282,7 @@ export function createScenarios(tools: Tools) {
     pace.change({ speed });
     const [file, repeats] = [origin?.file ?? request.file, origin?.id ?? null];
     try {
-      yield { kind: 'started', id, startedAt, file, repeats };
+      yield { kind: 'started', id, file, repeats };
       for await (const update of runner(
         { version, storedSecrets: storedSecrets(), ...request },
         cancelled,

@@ -75,7 +75,7 @@ function RunSpeed({ run, pace }: { run: ShownRun; pace: RunPace }) {
     >
       <Segmented
         label="Speed"
-        value={String(pace.speed ?? maxSpeed)}
+        value={pace.isPaused ? '' : String(pace.speed ?? maxSpeed)}
         segments={[...runSpeeds, null].map((speed) => ({
           value: String(speed ?? maxSpeed),
           label: runSpeedText(speed),

@@ -1,14 +1,16 @@
 /** Lanes, one per URL, and a row of checks. */
 import { toneColor } from '#renderer/ui/plot-style.tsx';
 import { formatCount } from '#shared/kit/format.ts';
+import type { AttemptCounts } from '#shared/statistics/statistics.ts';
 import { type Context, colorOf, drawLine, drawText, fonts, type Scene } from './canvas.ts';
-import { drawBars, scaleOf } from './draw-attempts.ts';
+import { drawBars } from './draw-attempts.ts';
 import { drawHatch } from './draw-outages.ts';
 import {
   attemptCount,
   belowLine,
   type FilmCheck,
   type FilmLane,
+  notAccepted,
   outcomeLooks,
   type PredictedCounts,
 } from './film.ts';
@@ -16,8 +18,10 @@ import { type BarRow, type Row, xAt } from './layout.ts';
 
 /** Each lane has its own, or a failing one would flatten the others. The bars below the line of one that isn't failing are few. */
 function laneScale({ buckets, isFailing }: FilmLane, { top, height, line }: BarRow): number {
-  const below = isFailing ? top + height - line - 3 : Number.POSITIVE_INFINITY;
-  return scaleOf(buckets, line - top - 6, below);
+  const most = (count: (counts: AttemptCounts) => number): number =>
+    buckets.reduce((highest, counts) => Math.max(highest, count(counts)), 1);
+  const above = (line - top - 6) / most(({ accepted }) => accepted);
+  return isFailing ? Math.min(above, (top + height - line - 3) / most(notAccepted)) : above;
 }
 
 function drawLane(context: Context, scene: Scene, lane: FilmLane, row: BarRow): void {

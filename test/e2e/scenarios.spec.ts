@@ -284,7 +284,7 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await expect(pane(page)).not.toContainText('unsaved');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(title(page, 'Keys')).toContainText('passed');
-  await expect(checks(page)).toContainText('No lost message, no unexpected duplicate');
+  await expect(checks(page)).toContainText('No lost messages, no unexpected duplicates');
 });
 
 test('deliveries are saved as a scenario, which passes', async ({ page, host, target }) => {

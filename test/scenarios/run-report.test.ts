@@ -61,6 +61,7 @@ describe('the report of a run', () => {
     const waitingAt = (ms: number) => film.waiting[Math.floor(ms / bucketMs)] ?? 0;
     expect(waitingAt(outage.from - bucketMs)).toBe(0);
     expect(waitingAt(outage.until - 2 * bucketMs)).toBeGreaterThan(390);
+    expect(Math.max(...film.waiting)).toBe(film.held);
     expect(film.waiting.at(-1)).toBe(0);
     const ends = history.deliveries.map(({ versions }) => versions.at(-1)?.event.at ?? 0);
     const during = ends.filter((at) => at >= outage.from && at < outage.until);

@@ -69,8 +69,6 @@ export const RunUpdate = z.discriminatedUnion('kind', [
     kind: z.literal('started'),
     id: z.string(),
     file: z.string(),
-    /** In real time. */
-    startedAt: Timestamp,
     /** ID of the run that it repeats. */
     repeats: z.string().nullable(),
   }),

@@ -32,9 +32,9 @@ const bounds = ({ min, max }: Range, text: (value: number) => string): string =>
 };
 
 export const rangeText = (range: Range): string => bounds(range, formatCount);
-/** `no lost message`, `1 lost message`, `at most 2 lost messages`. */
+/** `no lost messages`, `1 lost message`, `at most 2 lost messages`. */
 export const rangeOfText = (range: Range, noun: string): string =>
-  range.max === 0 ? `no ${noun}` : `${rangeText(range)} ${range.max === 1 ? noun : pluralOf(noun)}`;
+  `${range.max === 0 ? 'no' : rangeText(range)} ${range.max === 1 ? noun : pluralOf(noun)}`;
 
 export const spanText = (range: Range): string => bounds(range, compactDuration);
 

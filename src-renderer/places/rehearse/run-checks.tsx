@@ -92,7 +92,7 @@ export function RunningChecks({ checks: { count, decided } }: { checks: RunCheck
           {decided.length} of {counted(count, 'check')} decided{result}
         </b>
         <span className="block truncate text-small text-fg-2">
-          {last === undefined ? 'The others are decided at the end.' : `Last: ${last.name}`}
+          {last === undefined ? 'They are decided at the end of the run.' : capitalized(last.name)}
         </span>
       </p>
     </section>

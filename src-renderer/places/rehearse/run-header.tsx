@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Pause, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -32,6 +32,7 @@ interface RunHeaderProps {
   readonly showsMissing: boolean;
   readonly showsOptions: boolean;
   readonly isRunning: boolean;
+  readonly isPaused: boolean;
   readonly isChanged: boolean;
   /** The finished run that is shown. */
   readonly run: StoredRun | null;
@@ -57,7 +58,12 @@ export function RunHeader(props: RunHeaderProps) {
           <span className="truncate text-thing font-[640] tracking-[-0.017em]">{title}</span>
           {isRunning ? (
             <span className="inline-flex h-5.5 flex-none items-center gap-1.25 rounded-full bg-accent-bg px-2 text-small font-semibold text-accent">
-              <Spinner size={13} /> running
+              {props.isPaused ? (
+                <Pause className="icon-small" aria-hidden="true" />
+              ) : (
+                <Spinner size={13} />
+              )}
+              {props.isPaused ? 'paused' : 'running'}
             </span>
           ) : isChanged ? (
             <span className="inline-flex h-5.5 flex-none items-center rounded-full bg-bg-3 px-2 text-small font-semibold text-fg-2">

@@ -174,12 +174,16 @@ const fastest: RunPace = { speed: null, isPaused: false };
 
 /** `1 h 52 min of 3 h, about 5 s left`. */
 function RunProgressText({ prediction }: { prediction: Prediction | null }) {
-  const { progress, startedAt, isStopping } = useScenarioRun();
+  const { progress, measuredFrom, isStopping, pace } = useScenarioRun();
   const atMs = progress?.atMs ?? 0;
   const totalMs = prediction?.virtualMs ?? 0;
-  const share = totalMs === 0 ? 0 : atMs / totalMs;
+  const passedMs = atMs - (measuredFrom?.atMs ?? atMs);
+  const realMs = performance.now() - (measuredFrom?.realMs ?? 0);
+  // The first updates tell little.
   const leftMs =
-    share > 0.05 && share < 1 ? ((performance.now() - startedAt) * (1 - share)) / share : null;
+    pace?.isPaused === true || passedMs < totalMs / 20 || atMs >= totalMs
+      ? null
+      : ((totalMs - atMs) * realMs) / passedMs;
   if (isStopping) return <span role="status">Stopping</span>;
   return (
     <span role="status">

@@ -29,6 +29,9 @@ interface ScenarioRun {
   readonly timeline: RunTimeline | null;
   readonly checks: RunChecks | null;
   readonly pace: RunPace | null;
+  /** Since when it has run at this pace, to tell how long it will take. */
+  readonly measuredFrom: { readonly atMs: number; readonly realMs: number } | null;
+  readonly measuredPace: RunPace | null;
   readonly explored: ExplorationProgress | null;
   /** On the clock of this window. */
   readonly startedAt: number;
@@ -38,6 +41,7 @@ interface ScenarioRun {
 const idle: ScenarioRun = {
   ...{ file: null, kind: 'run', isRunning: false, isStopping: false },
   ...{ progress: null, timeline: null, checks: null, pace: null },
+  ...{ measuredFrom: null, measuredPace: null },
   ...{ explored: null, startedAt: 0, problem: null },
 };
 
@@ -79,6 +83,9 @@ async function follow<Update extends { readonly kind: string }>(
   }
 }
 
+const isSamePace = (one: RunPace | null, other: RunPace): boolean =>
+  one?.speed === other.speed && one.isPaused === other.isPaused;
+
 /** Resolves to null if the run could not be completed. */
 export async function startRun(
   file: string,
@@ -89,7 +96,15 @@ export async function startRun(
     if (update.kind === 'finished') finished = update.run;
     else {
       const { kind: _, ...reading } = update;
-      useScenarioRun.setState(reading);
+      useScenarioRun.setState(({ measuredFrom, measuredPace }) => ({
+        ...reading,
+        ...(isSamePace(measuredPace, reading.pace)
+          ? { measuredFrom }
+          : {
+              measuredFrom: { atMs: reading.progress.atMs, realMs: performance.now() },
+              measuredPace: reading.pace,
+            }),
+      }));
     }
   });
   const run = finished as StoredRun | null;
@@ -107,15 +122,12 @@ export async function followCurrentRun(): Promise<void> {
   const updates = await core.scenarios.follow();
   const { value: first, done } = await updates.next();
   if (done === true || first.kind !== 'started') return;
-  const { file, repeats, startedAt } = first;
+  const { file, repeats } = first;
   const all = async function* (): AsyncGenerator<RunUpdate> {
     yield first;
     yield* updates;
   };
-  const run = startRun(repeats === null ? file : keyOfRun(repeats), async () => all());
-  const elapsedMs = Date.now() - startedAt;
-  useScenarioRun.setState({ startedAt: performance.now() - elapsedMs });
-  await run;
+  await startRun(repeats === null ? file : keyOfRun(repeats), async () => all());
 }
 
 /** Stores the report in `useExplorations`. */

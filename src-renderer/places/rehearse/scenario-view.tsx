@@ -179,6 +179,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
   const facts = useRunFacts(file, runId);
   const runs = useRuns(file).data ?? [];
   const { isRunning, isStopping, file: runningFile } = useScenarioRun();
+  const isPaused = useScenarioRun(({ pace }) => pace?.isPaused === true);
   const isOwn = isRunning && runningFile === file;
   const isAll = useRunAll((all) => all.isRunning);
   const [showsMissing, setShowsMissing] = useState(false);
@@ -380,6 +381,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
       <RunHeader
         {...{ file, title, checked, runs, show, showsMissing, showsOptions }}
         isRunning={facts.isRunning}
+        isPaused={isPaused}
         run={isChanged || facts.isRunning ? null : finished}
         isChanged={isChanged && !facts.isRunning}
         badge={draft === undefined ? undefined : <Badge>unsaved</Badge>}

@@ -61,7 +61,7 @@ describe('a run', () => {
         setting.startsWith('sources') ? `$1${setting}, ` : `$1$2${setting}, `,
       ),
     );
-    expect(failing).toEqual(['no lost message']);
+    expect(failing).toEqual(['no lost messages']);
   });
 
   it('is inconclusive after an invalid message, also if a step disables its source', async () => {
@@ -198,7 +198,7 @@ describe('a run', () => {
       ),
     );
     expect(report.verdict).toBe('failed');
-    expect(failing).toEqual(['no lost message', 'each once']);
+    expect(failing).toEqual(['no lost messages', 'each once']);
     const [lost] = report.checks;
     expect(lost?.found).toContain('orders-1');
     expect(lost?.place).toMatchObject({ line: 11 });
