@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filmOfRun } from '#renderer/film/film-of-run.ts';
 import { predict } from '#shared/scenarios/predict.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import { smallScenario } from '#test/e2e/support/small-scenario.ts';
@@ -117,5 +118,18 @@ describe('the built-in scenario', () => {
       held: 30,
       outages: [{ mock: 'erp', from: 10 * minuteMs, until: 70 * minuteMs }],
     });
+  });
+
+  it('outage has as many deliveries at the top of its curve as are held', async () => {
+    const text = readFileSync(join(folder, 'outage.yaml'), 'utf8');
+    const prediction = predict((await read(text)).scenario);
+    expect(prediction?.held).toBe(600);
+    expect(Math.max(...(prediction?.waiting ?? []))).toBe(600);
+    const film = filmOfRun({
+      ...{ timeline: null, checks: [], atMs: 0, isFinished: false, prediction },
+    });
+    expect(Math.max(...(film.predictedWaiting ?? []))).toBe(600);
+    // Checks have their row before the first one is decided.
+    expect(film.checks).toEqual([{ at: film.to, isPassed: null }]);
   });
 });

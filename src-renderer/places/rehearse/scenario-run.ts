@@ -119,6 +119,7 @@ export const keyOfRun = (id: string): string => `runs/${id}`;
 
 /** Shows a run again that was started before this page was loaded, or in another window. */
 export async function followCurrentRun(): Promise<void> {
+  if (useScenarioRun.getState().isRunning) return;
   const updates = await core.scenarios.follow();
   const { value: first, done } = await updates.next();
   if (done === true || first.kind !== 'started') return;
