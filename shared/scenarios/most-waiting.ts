@@ -15,7 +15,7 @@ export function mostWaiting(
   const sorted = changes.toSorted((a, b) => a.at - b.at);
   let [next, waiting] = [0, 0];
   return Array.from({ length: count }, (_, bucket) => {
-    let most = waiting;
+    let most: number | null = null;
     const until = (bucket + 1) * bucketMs;
     for (let change = sorted[next]; change !== undefined && change.at < until; ) {
       const { at } = change;
@@ -24,8 +24,8 @@ export function mostWaiting(
         waiting += change.by;
         next += 1;
       }
-      most = Math.max(most, waiting);
+      most = Math.max(most ?? 0, waiting);
     }
-    return bucket === count - 1 ? waiting : most;
+    return bucket === count - 1 ? waiting : (most ?? waiting);
   });
 }

@@ -1,5 +1,5 @@
 /** Finished runs, as files in the data folder: an index, and per run its report and its run archive. */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { notFound } from '#main/kit/app-error.ts';
@@ -183,20 +183,39 @@ export function createRunHistory(folder: string, limits = runLimits) {
     }
   }
 
+  async function add(summary: RunSummary, report: RunReport): Promise<void> {
+    const text = JSON.stringify(report);
+    await writeFile(reportFile(summary.id), text, { mode: 0o600 });
+    const { size } = await stat(runArchiveFile(summary.id));
+    const bytes = size + text.length;
+    await change([{ ...summary, bytes }], (runs) => expired(runs, limits));
+    unfinished.delete(summary.id);
+  }
+
+  /** Where the run archive of a run is written before it is added. */
+  async function newRunArchiveFile(id: string): Promise<string> {
+    unfinished.add(id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return runArchiveFile(id);
+  }
+
+  async function get(id: string): Promise<StoredRun> {
+    const summary = withoutBytes(await find(id));
+    const text = await readFile(reportFile(id), 'utf8').catch(() => null);
+    if (text === null) throw notFound('run');
+    return { ...summary, report: RunReport.parse(JSON.parse(text)) };
+  }
+
   return {
-    /** Where the run archive of a run is written before it is added. */
-    async newRunArchiveFile(id: string): Promise<string> {
-      unfinished.add(id);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      return runArchiveFile(id);
-    },
-    async add(summary: RunSummary, report: RunReport): Promise<void> {
-      const text = JSON.stringify(report);
-      await writeFile(reportFile(summary.id), text, { mode: 0o600 });
-      const { size } = await stat(runArchiveFile(summary.id));
-      const bytes = size + text.length;
-      await change([{ ...summary, bytes }], (runs) => expired(runs, limits));
-      unfinished.delete(summary.id);
+    add,
+    get,
+    newRunArchiveFile,
+    /** As a run of another file. */
+    async copy(id: string, of: Pick<RunSummary, 'id' | 'file'>): Promise<void> {
+      const { report, ...summary } = await get(id);
+      await copyFile(runArchiveFile(id), await newRunArchiveFile(of.id));
+      const scenario = { ...report.scenario, file: of.file };
+      await add({ ...summary, ...of }, { ...report, scenario });
     },
     async remove(id: string): Promise<void> {
       await find(id);
@@ -209,12 +228,6 @@ export function createRunHistory(folder: string, limits = runLimits) {
     /** Opened from run archives. */
     async listOpened(): Promise<readonly RunSummary[]> {
       return (await all()).filter((run) => run.openedFrom !== null).map(withoutBytes);
-    },
-    async get(id: string): Promise<StoredRun> {
-      const summary = withoutBytes(await find(id));
-      const text = await readFile(reportFile(id), 'utf8').catch(() => null);
-      if (text === null) throw notFound('run');
-      return { ...summary, report: RunReport.parse(JSON.parse(text)) };
     },
     async archive(id: string): Promise<Buffer> {
       await find(id);

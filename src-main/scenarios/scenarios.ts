@@ -410,8 +410,12 @@ export function createScenarios(tools: Tools) {
     },
     examples: examples.list,
     get: ({ file }: ScenarioRef) => folder.get(file),
-    async create({ file, example, text }: CreateScenario): Promise<StoredScenario> {
-      if (text !== undefined) return folder.create(file, text);
+    async create({ file, example, text, run }: CreateScenario): Promise<StoredScenario> {
+      if (text !== undefined) {
+        const created = await folder.create(file, text);
+        if (run !== undefined) await history.copy(run, { id: newId(), file });
+        return created;
+      }
       const created = await folder.create(file, await examples.text(example));
       for (const [name, from] of await examples.files(example))
         await folder.addFile(file, name, from);

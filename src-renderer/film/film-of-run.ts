@@ -73,14 +73,14 @@ function resample(
   untilMs: number,
 ): readonly number[] {
   const count = values.length === 0 ? 0 : Math.floor(untilMs / toMs) + 1;
+  const bucketAt = (ms: number): number => Math.ceil(ms / fromMs);
   return Array.from({ length: count }, (_, index) => {
-    const [first, end] = [
-      Math.floor((index * toMs) / fromMs),
-      Math.ceil(((index + 1) * toMs) / fromMs),
-    ];
-    const within =
-      index === count - 1 ? values.slice(-1) : values.slice(first, Math.max(first + 1, end));
-    return Math.max(...(within.length === 0 ? values.slice(-1) : within));
+    const last = values.at(-1) ?? 0;
+    if (index === count - 1) return last;
+    const within = values.slice(bucketAt(index * toMs), bucketAt((index + 1) * toMs));
+    return within.length > 0
+      ? Math.max(...within)
+      : (values[Math.floor((index * toMs) / fromMs)] ?? last);
   });
 }
 

@@ -364,6 +364,14 @@ export function describeScenarios(open: () => Connected): void {
       expect(ran.report.scenario.description).toBe('After 2 messages');
       expect((await scenarios.runs({ file: unsaved })).map(({ id }) => id)).toEqual([ran.id]);
       await expectError(scenarios.get({ file: unsaved }), 'not_found', 'Scenario not found');
+      const saved = 'saved.yaml';
+      await scenarios.create({ file: saved, text: described, run: ran.id });
+      const [copy] = await scenarios.runs({ file: saved });
+      const { id: _, file: __, report: ___, ...same } = ran;
+      expect(copy).toMatchObject({ ...same, file: saved });
+      expect((await scenarios.attempts({ id: copy?.id ?? '' })).attempts).toHaveLength(2);
+      expect(await scenarios.runs({ file: unsaved })).toHaveLength(1);
+      await scenarios.remove({ file: saved });
       const inputs = await scenarios.inputs({ id: ran.id });
       expect(inputs).toMatchObject({ text: described, set: { count: '2' } });
       // As written, so that its variables can be shown as fields.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Prediction } from './prediction.ts';
 import { Place } from './report.ts';
-import { RunSummary, VariableValues } from './run.ts';
+import { RunId, RunSummary, VariableValues } from './run.ts';
 import { ScenarioFileName, ScenarioText, VariableValue } from './values.ts';
 
 export const ScenarioProblemItem = Place.extend({
@@ -57,6 +57,8 @@ export const CreateScenario = ScenarioRef.extend({
   example: z.string().nullable().prefault(null),
   /** Instead of an example. */
   text: ScenarioText.optional(),
+  /** ID of a run of this text: the file has a copy of it. */
+  run: RunId.optional(),
 });
 export type CreateScenario = z.infer<typeof CreateScenario>;
 

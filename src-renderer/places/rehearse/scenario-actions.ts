@@ -281,13 +281,14 @@ async function createCopy(
   { file, variables }: { readonly file: string; readonly variables: CheckedScenario['variables'] },
   preferred: string,
   text: string,
+  run: string | null = null,
 ): Promise<string> {
   const { files } = await core.scenarios.list();
   const created = unusedName(
     preferred,
     files.map((entry) => entry.file),
   );
-  cache(await core.scenarios.create({ file: created, text }));
+  cache(await core.scenarios.create({ file: created, text, ...(run !== null && { run }) }));
   for (const { name, isSecret } of variables)
     if (isSecret) setVariable(created, name, choiceOf(file).set[name] ?? null, isSecret);
   await reloadScenarios();
@@ -309,7 +310,7 @@ export async function saveAsScenario(
   file: string,
   text: string,
   checked: CheckedScenario,
-  /** The run that is shown, and stays in view. */
+  /** The run that is shown: the file has it, too. */
   run: string | null,
 ): Promise<string | null> {
   const open = openScenarioFromHere();
@@ -319,8 +320,8 @@ export async function saveAsScenario(
     const valued = withValues(text, openValues(checked, set));
     const saved = seed === null ? valued : withSeed(valued, seed);
     const of = { file, variables: checked.variables };
-    created = await createCopy(of, fileNameOf(file, '.yaml'), saved);
-    open(created, { run });
+    created = await createCopy(of, fileNameOf(file, '.yaml'), saved, run);
+    open(created);
     return { title: `Saved as ${created}`, tone: 'ok' };
   });
   return created;
