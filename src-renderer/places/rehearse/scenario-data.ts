@@ -65,16 +65,17 @@ export function useChecked(
   file: string,
   text: string | undefined,
   set: Readonly<Record<string, string>>,
-): CheckedScenario | undefined {
+): { readonly checked: CheckedScenario | undefined; readonly isCurrent: boolean } {
   const deferred = useDeferredValue(text);
-  return useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...api.scenarios.check.queryOptions({
       input: { file, text: deferred ?? '', set },
       gcTime: 10_000,
     }),
     enabled: deferred !== undefined,
     placeholderData: (before) => before,
-  }).data;
+  });
+  return { checked: data, isCurrent: deferred === text && !isPlaceholderData };
 }
 
 export const useRuns = (file: string | null) =>

@@ -175,7 +175,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
   const draft = useDrafts(({ texts }) => texts[file]);
   const text = draft?.text ?? stored.text;
   const choice = useChoice(file);
-  const checked = useChecked(file, text, choice.set);
+  const { checked, isCurrent } = useChecked(file, text, choice.set);
   const facts = useRunFacts(file, runId);
   const runs = useRuns(file).data ?? [];
   const { isRunning, isStopping, file: runningFile } = useScenarioRun();
@@ -250,7 +250,9 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
       isShown: !isOwn,
       problem:
         busyProblem ??
-        (problems.length > 0 ? `${counted(problems.length, 'problem')} in the text` : undefined),
+        (problems.length > 0 && isCurrent
+          ? `${counted(problems.length, 'problem')} in the text`
+          : undefined),
       run: () => void start(),
     },
     {
