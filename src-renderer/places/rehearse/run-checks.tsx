@@ -14,6 +14,7 @@ import type { Check } from '#shared/scenarios/schema/report.ts';
 import type { RunChecks as RunChecksSoFar, StoredRun } from '#shared/scenarios/schema/run.ts';
 import { EventRows } from './event-rows.tsx';
 import { messagesOf, referenceRoute, referenceText } from './run-labels.ts';
+import { useScenarioRun } from './scenario-run.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 interface RunChecksProps {
@@ -81,12 +82,13 @@ export function RunningChecks({ checks: { count, decided } }: { checks: RunCheck
   const failed = decided.filter(({ verdict }) => verdict === 'failed').length;
   const result = failed > 0 ? `, ${failed} failed` : decided.length > 0 ? ', all passed' : '';
   const last = decided.at(-1);
+  const isPaused = useScenarioRun(({ pace }) => pace?.isPaused === true);
   return (
     <section
       aria-label="Checks"
       className="mt-3 flex flex-none items-center gap-3 rounded-card border border-line bg-bg-1 py-2.75 pr-3 pl-4 shadow-rest"
     >
-      <Spinner />
+      {isPaused ? <VerdictMark verdict="none" decorative /> : <Spinner />}
       <p className="min-w-0">
         <b className="block font-semibold tabular-nums">
           {decided.length} of {counted(count, 'check')} decided{result}

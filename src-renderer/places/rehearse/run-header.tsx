@@ -74,7 +74,7 @@ export function RunHeader(props: RunHeaderProps) {
           )}
           {badge}
         </h2>
-        <div className="flex flex-wrap items-center gap-1.5">
+        <div className="flex flex-wrap items-center gap-1.5 max-lg:[&_kbd]:hidden">
           {props.children}
           <CopyButton look="text" label="Copy command for CI" value={command} />
           {props.menu}
