@@ -10,6 +10,7 @@ import {
   type ProductProcesses,
 } from '#main/hosts/sandbox/product.ts';
 import { runScenario } from '#main/hosts/sandbox/run.ts';
+import type { RunSettings } from '#main/hosts/sandbox/run-settings.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
@@ -37,6 +38,7 @@ interface TestRunOptions {
   readonly set?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly products?: ProductProcesses;
+  readonly progress?: RunSettings['progress'];
   /** Plants a fault: what it returns takes the place of the product's own. */
   readonly change?: (product: Product) => Partial<Product>;
 }
@@ -80,6 +82,7 @@ export async function runFile(
     set = {},
     environment = {},
     products = sharedProducts,
+    progress = () => undefined,
     change,
   }: TestRunOptions = {},
 ): Promise<TestRun> {
@@ -98,7 +101,7 @@ export async function runFile(
     files: scenarioFilesOnDisk,
     products: change === undefined ? products : changed(products, change),
     signal: new AbortController().signal,
-    progress: () => undefined,
+    progress,
   });
   const failing = report.checks.filter(({ verdict }) => verdict === 'failed');
   return { report, events: history.events, failing: failing.map(({ name }) => name) };

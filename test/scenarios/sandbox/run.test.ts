@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { createProductProcesses, type Product } from '#main/hosts/sandbox/product.ts';
 import { historyHashOf } from '#main/scenarios/history/history-hash.ts';
 import { runLines } from '#shared/report/scenario-text.ts';
+import type { RunChecks } from '#shared/scenarios/schema/run.ts';
 import { forkBuilt } from '#test/support/fork-built.ts';
 import { runText } from '#test/support/run-scenario.ts';
 import { until } from '#test/support/until.ts';
@@ -46,6 +47,17 @@ describe('a run', () => {
     const second = await runText(outage);
     expect(second.report.historyHash).toBe(first.report.historyHash);
     expect(second.events).toEqual(first.events);
+  });
+
+  it('decides an expectation when its time has passed, as at the end', async () => {
+    const seen: RunChecks[] = [];
+    const { report } = await runText(outage, {
+      progress: (_, details) => void seen.push(details().checks),
+    });
+    const { name, verdict, decidedAt } = report.checks[2] ?? {};
+    expect(decidedAt).toBe(5_400_000);
+    expect(seen[0]).toEqual({ count: report.checks.length, decided: [] });
+    expect(seen.at(-1)?.decided).toEqual([{ name, verdict, decidedAt }]);
   });
 
   it.each([
