@@ -37,10 +37,10 @@ function Frame({ children, aside }: { children: ReactNode; aside: ReactNode }) {
 }
 
 const sumOf = (
-  { lanes }: RunFilm,
+  film: RunFilm | null,
   names: readonly ('accepted' | 'refused' | 'failed' | 'blocked')[],
 ) =>
-  lanes.reduce(
+  (film?.lanes ?? []).reduce(
     (sum, { buckets }) =>
       buckets.reduce((of, bucket) => names.reduce((count, name) => count + bucket[name], of), sum),
     0,
@@ -49,14 +49,20 @@ const sumOf = (
 interface RunFiguresProps {
   /** At the end of the line. */
   readonly hints: ReactNode;
-  readonly film: RunFilm;
+  /** Null before the first reading. */
+  readonly film: RunFilm | null;
   readonly messages: number;
   /** Right of the figures: how long it took, or how far it is. */
   readonly aside: ReactNode;
 }
 
+const nothingYet = {
+  ...{ held: 0, heldDelivered: 0, lost: 0, twice: 0 },
+  ...{ longestWaitMs: 0, clearedAfterMs: null },
+} satisfies Partial<RunFilm>;
+
 export function RunFigures({ film, messages, aside, hints }: RunFiguresProps) {
-  const { held, heldDelivered, lost, twice, longestWaitMs, clearedAfterMs } = film;
+  const { held, heldDelivered, lost, twice, longestWaitMs, clearedAfterMs } = film ?? nothingYet;
   const failed = sumOf(film, ['refused', 'failed', 'blocked']);
   return (
     <>

@@ -7,7 +7,6 @@ import { useShowRun } from '#renderer/kit/data/shown-run.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { Spinner } from '#renderer/ui/progress.tsx';
 import { formatCoarse } from '#shared/kit/duration.ts';
 import type { Prediction } from '#shared/scenarios/schema/prediction.ts';
 import type { RunPace, StoredRun } from '#shared/scenarios/schema/run.ts';
@@ -110,9 +109,9 @@ function Film({
           </Banner>
         </div>
       ))}
-      {timeline !== null ? (
+      {timeline !== null || isRunning ? (
         <RunFigures
-          film={timeline.film}
+          film={timeline?.film ?? null}
           hints={hints}
           messages={run?.report.counts.messages ?? progress?.ledger.accepted ?? 0}
           aside={
@@ -124,14 +123,7 @@ function Film({
           }
         />
       ) : (
-        prediction !== null &&
-        (isRunning ? (
-          <p role="status" className="flex items-center gap-2 pt-5 pb-6 text-fg-2">
-            <Spinner /> Starting
-          </p>
-        ) : (
-          <PredictedFigures prediction={prediction} hints={hints} />
-        ))
+        prediction !== null && <PredictedFigures prediction={prediction} hints={hints} />
       )}
       <section aria-label="Film" className="flex-none pt-2">
         <RunFilm
@@ -185,6 +177,7 @@ function RunProgressText({ prediction }: { prediction: Prediction | null }) {
       ? null
       : ((totalMs - atMs) * realMs) / passedMs;
   if (isStopping) return <span role="status">Stopping</span>;
+  if (progress === null) return <span role="status">Starting</span>;
   return (
     <span role="status">
       <b className="font-semibold text-fg">{virtualText(atMs)}</b>
