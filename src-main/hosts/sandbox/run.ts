@@ -132,13 +132,25 @@ async function performRun(run: Run): Promise<FinishedRun> {
   }
 }
 
+/** Lets the user's system know the time. */
+async function notifyOf(time: number, { scenario, outgoing }: Run): Promise<void> {
+  const { notifyUrl: url } = scenario.clock;
+  if (url === null) return;
+  const body = JSON.stringify({ now: new Date(time).toISOString() });
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'PUT', url, headers, body, timeoutMs: 10_000 };
+  await outgoing.request(request).catch((error: Error) => {
+    throw new Inconclusive('http_step_failed', `notifyUrl ${url}: ${error.message}`);
+  });
+}
+
 /**
  * Moves virtual time from event to event until the steps have ended and everything is finished. Resolves with the
  * reason if the horizon came first: what was to be rehearsed then did not happen.
  */
 async function performSteps(run: Run): Promise<InconclusiveReason | null> {
-  const { scenario, settings, startsAt, mocks, product, recorder, facts, outgoing } = run;
-  const { resolutionMs, notifyUrl, horizonMs } = scenario.clock;
+  const { scenario, settings, startsAt, mocks, product, recorder, facts } = run;
+  const { resolutionMs, horizonMs } = scenario.clock;
   const { limitMs, untilMs, signal } = settings;
   const speed = settings.speed ?? (scenario.clock.speed === 'max' ? null : scenario.clock.speed);
   const pace = createPace({ speed, isPaused: false });
@@ -178,20 +190,11 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
 
   /** Keeps to the speed, and lets the user's system know the time. */
   async function moveTo(time: number): Promise<void> {
-    const isLater = time > product.now();
-    if (isLater) {
+    if (time > product.now()) {
       const leftMs = limitAt - performance.now();
       limitAt += await pace.wait(time - product.now(), leftMs + 1, signal);
       checkLimits();
-    }
-    if (notifyUrl !== null && isLater) {
-      const body = JSON.stringify({ now: new Date(time).toISOString() });
-      const headers = { 'content-type': 'application/json' };
-      await outgoing
-        .request({ method: 'PUT', url: notifyUrl, headers, body, timeoutMs: 10_000 })
-        .catch((error: Error) => {
-          throw new Inconclusive('http_step_failed', `notifyUrl ${notifyUrl}: ${error.message}`);
-        });
+      await notifyOf(time, run);
     }
     product.moveTo(time);
   }
