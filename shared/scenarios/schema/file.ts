@@ -54,7 +54,9 @@ export const ScenarioClock = z
       .refine(isZone, 'zone must be a time zone such as UTC or Europe/Berlin.')
       .prefault('UTC')
       .describe('Time zone of daily outages.'),
-    horizon: Duration.prefault('24h').describe('Virtual time after which the run ends. It is inconclusive if a step has not ended by then.'),
+    horizon: Duration.prefault('24h').describe(
+      'Virtual time after which the run ends. It is inconclusive if a step has not ended by then.',
+    ),
     speed: z
       .union([z.literal('max'), z.number().min(1).max(maxClockSpeed)], {
         error: 'speed must be max, or a number from 1 to 3,600.',
