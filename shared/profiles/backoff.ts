@@ -19,9 +19,16 @@ export function backoffMs(policy: RetryPolicy, retry: number, fraction: number):
   return Math.max(1, Math.round(delay));
 }
 
+/**
+ * The random part of a delay, from 0 to 1: reproducible for this delivery and retry (D29), and in a run of a
+ * scenario for its seed (D70). Outside of runs, the seed is 0.
+ */
+export const jitterFraction = (deliveryId: number, retry: number, seed = 0): number =>
+  seededFraction(deliveryId, retry + Math.imul(seed, 0x9e3779b1));
+
 /** Same as `backoffMs`, with a reproducible jitter for this delivery and retry. */
 export function plannedDelayMs(policy: RetryPolicy, deliveryId: number, retry: number): number {
-  return backoffMs(policy, retry, seededFraction(deliveryId, retry));
+  return backoffMs(policy, retry, jitterFraction(deliveryId, retry));
 }
 
 /** `delay` with a part between `minus` and `plus` removed or added; `fraction` 0 gives the longest. */
@@ -61,13 +68,13 @@ export function retryDelayMs(
   }
 }
 
-/** Same as `retryDelayMs`, with a reproducible jitter for this delivery and retry. */
+/** Same as `retryDelayMs`, with the jitter of this delivery, retry and seed. */
 export const plannedRetryMs = (
   backoff: Backoff,
   deliveryId: number,
   retry: number,
-  minMs = 0,
-): number | null => retryDelayMs(backoff, retry, seededFraction(deliveryId, retry), minMs);
+  { seed = 0, minMs = 0 }: { readonly seed?: number; readonly minMs?: number } = {},
+): number | null => retryDelayMs(backoff, retry, jitterFraction(deliveryId, retry, seed), minMs);
 
 /** Shortest delay after an attempt with this status, or without a response in time, before jitter. */
 export function minDelayMs(

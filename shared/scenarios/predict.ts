@@ -121,11 +121,11 @@ interface PredictedDelivery {
 const isDown = (outages: readonly Outage[], webhook: string, at: number): boolean =>
   outages.some(({ mock, from, until }) => webhook === `mock:${mock}` && from <= at && at < until);
 
-/** The jitter is that of the delivery with this row number in a new store. Null if the budget is used up. */
+/** The jitter is that of the delivery with this row number in a run with this seed. Null if the budget is used up. */
 function predictDelivery(
   { webhooks, fanOut, backoff }: Destination,
   acceptedAt: number,
-  deliveryId: number,
+  { deliveryId, seed }: { readonly deliveryId: number; readonly seed: number },
   outages: readonly Outage[],
   budget: Budget,
 ): PredictedDelivery | null {
@@ -141,7 +141,7 @@ function predictDelivery(
     open = tried.filter(({ isAccepted }) => !isAccepted).map(({ webhook }) => webhook);
     const isDone = fanOut === 'any' ? open.length < tried.length : open.length === 0;
     if (isDone) return { attempts, gaveUp: false };
-    const delay = plannedRetryMs(backoff, deliveryId, round);
+    const delay = plannedRetryMs(backoff, deliveryId, round, { seed });
     if (delay === null || !isInWindow(backoff, at - acceptedAt, at - acceptedAt + delay))
       return { attempts, gaveUp: true };
     at += delay;
@@ -195,7 +195,8 @@ export function predict(scenario: Scenario): Prediction | null {
   const budget: Budget = { steps: maxSteps };
   for (const { at, source } of sent)
     for (const destination of bySource.get(source) ?? []) {
-      const delivery = predictDelivery(destination, at, deliveries.length + 1, outages, budget);
+      const one = { deliveryId: deliveries.length + 1, seed: scenario.seed };
+      const delivery = predictDelivery(destination, at, one, outages, budget);
       if (delivery === null) return null;
       deliveries.push(delivery);
     }

@@ -60,6 +60,14 @@ function isRetryable(
   return lastStatus === null || !finalMeanings.includes(statusMeaning(profile, lastStatus));
 }
 
+/** What decides when an attempt is repeated, besides the settings. */
+interface RetryFacts {
+  /** What the receiver asked for with Retry-After. */
+  readonly retryAfterMs: number | null;
+  /** Of the run of a scenario (D70); 0 outside of runs. */
+  readonly jitterSeed: number;
+}
+
 /** A refused or failed webhook with its next attempt, or without one (D28, D29, D55). */
 function withNextAttempt(
   delivery: Delivery,
@@ -67,7 +75,7 @@ function withNextAttempt(
   webhook: WebhookProgress,
   retry: number,
   now: number,
-  retryAfterMs: number | null,
+  { retryAfterMs, jitterSeed: seed }: RetryFacts,
 ): WebhookProgress {
   const { lastResult, lastStatus } = webhook;
   const profile = profileOf(settings);
@@ -80,7 +88,7 @@ function withNextAttempt(
     status: lastStatus,
     isTimeout: lastResult?.code === 'timeout',
   });
-  const delayMs = plannedRetryMs(backoff, delivery.id, retry, minMs);
+  const delayMs = plannedRetryMs(backoff, delivery.id, retry, { seed, minMs });
   if (delayMs === null) return gaveUp(webhook, 'attempts_used');
   const time = now + withRetryAfter(profile.retryAfter, delayMs, retryAfterMs);
   const firstAt = delivery.firstAttemptAt ?? now;
@@ -120,7 +128,7 @@ export function recordResult(
   status: number | null,
   inFlight: ReadonlySet<string>,
   now: number,
-  retryAfterMs: number | null = null,
+  facts: RetryFacts,
 ): Delivery {
   const webhooks = before.webhooks.map((webhook) =>
     webhook.url === url ? afterAttempt(webhook, result, status, now) : webhook,
@@ -128,8 +136,8 @@ export function recordResult(
   // The retry window starts with this attempt if it was the first.
   const delivery = { ...withLatest(before, result, status), webhooks };
   return settings.fanOut === 'any'
-    ? recordAny(delivery, settings, webhooks, inFlight, now, retryAfterMs)
-    : recordEach(delivery, settings, webhooks, url, inFlight, now, retryAfterMs);
+    ? recordAny(delivery, settings, webhooks, inFlight, now, facts)
+    : recordEach(delivery, settings, webhooks, url, inFlight, now, facts);
 }
 
 /**
@@ -142,7 +150,7 @@ function recordAny(
   webhooks: readonly WebhookProgress[],
   inFlight: ReadonlySet<string>,
   now: number,
-  retryAfterMs: number | null,
+  facts: RetryFacts,
 ): Delivery {
   if (webhooks.some((webhook) => isFinal(settings, webhook)))
     return afterFinal(delivery, settings, webhooks, inFlight);
@@ -151,7 +159,7 @@ function recordAny(
   // Others keep their schedule, because this round retried chosen URLs only (D72).
   const inRound = webhooks
     .filter((webhook) => isOpen(webhook) && webhook.nextAttemptAt === null)
-    .map((webhook) => withNextAttempt(delivery, settings, webhook, retry, now, retryAfterMs));
+    .map((webhook) => withNextAttempt(delivery, settings, webhook, retry, now, facts));
   const nextAttemptAt = firstPlanned(inRound);
   const byUrl = new Map(
     inRound.map((webhook) => [
@@ -189,11 +197,11 @@ function recordEach(
   url: string,
   inFlight: ReadonlySet<string>,
   now: number,
-  retryAfterMs: number | null,
+  facts: RetryFacts,
 ): Delivery {
   const planned = webhooks.map((webhook) =>
     webhook.url === url && isOpen(webhook)
-      ? withNextAttempt(delivery, settings, webhook, webhook.windowAttempts, now, retryAfterMs)
+      ? withNextAttempt(delivery, settings, webhook, webhook.windowAttempts, now, facts)
       : webhook,
   );
   const waitsAgain = planned.some((webhook) => webhook.url === url && isOpen(webhook));

@@ -29,6 +29,8 @@ export interface Admission {
 }
 
 export interface Sandbox {
+  /** Of the run: the jitter of retries follows it (D70). */
+  readonly seed: number;
   /** Where its requests may go. */
   readonly gate: SendGate;
   readonly time: SocketTime;

@@ -105,6 +105,7 @@ function watchDispatcher(clock: FakeClock) {
   const sockets = new Set<Socket>();
   const attempts = new Set<{ socket: Socket | undefined }>();
   const sandbox: Sandbox = {
+    seed: 0,
     gate: openGate,
     time: {
       elapsedMs: clock.now,

@@ -2,8 +2,7 @@
 import type { EngineObservations, RunFacts } from '#main/scenarios/run-facts.ts';
 import { type DeliveryState, deliveryStates } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
-import { seededFraction } from '#shared/kit/seeded-fraction.ts';
-import { backoffMs } from '#shared/profiles/backoff.ts';
+import { backoffMs, jitterFraction } from '#shared/profiles/backoff.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '#shared/profiles/retry-policy.ts';
 import type { EventOf, HistoryEvent } from '#shared/scenarios/schema/history.ts';
@@ -40,7 +39,7 @@ export const sorted = (events: readonly HistoryEvent[]): readonly HistoryEvent[]
     .map(({ event }) => event);
 
 const fractionOf = (messageId: string, retry: number): number =>
-  seededFraction(Number(/\d+$/.exec(messageId)?.[0] ?? 0), retry);
+  jitterFraction(Number(/\d+$/.exec(messageId)?.[0] ?? 0), retry, 1);
 
 /** The ledger after each moment, counted from the deliveries. */
 export function ledgersOf(events: readonly HistoryEvent[]): EngineObservations['ledgers'] {

@@ -17,8 +17,7 @@ import {
   type FastForwardRequest,
 } from '#shared/clock/clock.ts';
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
-import { seededFraction } from '#shared/kit/seeded-fraction.ts';
-import { type Backoff, scheduleMs } from '#shared/profiles/backoff.ts';
+import { type Backoff, jitterFraction, scheduleMs } from '#shared/profiles/backoff.ts';
 import { filterOf } from '../filter.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
@@ -50,7 +49,7 @@ function remainingOf({ find, backoffOf }: EstimateTools, id: number, now: number
   if (backoff === undefined) return nothingRemaining;
   const { firstAttemptAt, nextAttemptAt, windowRounds } = delivery;
   const elapsedMs = firstAttemptAt === null ? 0 : (nextAttemptAt ?? now) - firstAttemptAt;
-  const fraction = (retry: number): number => seededFraction(id, retry);
+  const fraction = (retry: number): number => jitterFraction(id, retry);
   const schedule = scheduleMs(backoff, fraction, windowRounds + 1, elapsedMs);
   const lastAt = (firstAttemptAt ?? now) + (schedule.at(-1) ?? elapsedMs);
   return { attempts: 1 + schedule.length, virtualMs: Math.max(0, lastAt - now) };

@@ -221,7 +221,10 @@ export function createInFlightDeliveries(
         result.response?.status ?? null,
         round.inFlight,
         clock.now(),
-        retryAfterMsOf(result.response, clock.now()),
+        {
+          retryAfterMs: retryAfterMsOf(result.response, clock.now()),
+          jitterSeed: tools.sandbox?.seed ?? 0,
+        },
       ),
     );
     if (endsEndpoint(profile, result)) tools.onEndpointGone(current.id);

@@ -4,7 +4,7 @@ import type { DestinationFacts, EngineObservations, RunFacts } from '#main/scena
 import type { Destination } from '#shared/connections/destination.ts';
 import { webhooksOf as plannedWebhooks } from '#shared/connections/destination.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
-import { seededFraction } from '#shared/kit/seeded-fraction.ts';
+import { jitterFraction } from '#shared/profiles/backoff.ts';
 import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Mocks } from './mocks.ts';
@@ -37,11 +37,14 @@ function createSpans<Pair extends Readonly<Record<string, string>>>() {
 
 export function createFacts({
   scenario,
+  seed,
   names,
   startsAt,
   recorder,
 }: {
   readonly scenario: Scenario;
+  /** Of the run. */
+  readonly seed: number;
   readonly names: Names;
   readonly startsAt: number;
   readonly recorder: Recorder;
@@ -128,7 +131,7 @@ export function createFacts({
       destinations,
       jitterFraction(messageId, destination, retry) {
         const id = recorder.deliveryId(messageId, destination);
-        return id === undefined ? null : seededFraction(id, retry);
+        return id === undefined ? null : jitterFraction(id, retry, seed);
       },
     }),
     observations: (): EngineObservations => ({

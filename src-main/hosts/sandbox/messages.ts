@@ -77,7 +77,10 @@ export interface ProductOptions {
   readonly dataFolder: string;
   /** File through which the mock endpoints' clock follows that of the product. */
   readonly clockFile: string;
+  /** Of the run. */
   readonly seed: number;
+  /** How often the product was started before in this run. */
+  readonly starts: number;
   /** Longest advance, in milliseconds of real time. */
   readonly stallMs: number;
   /** Milliseconds since the epoch. */

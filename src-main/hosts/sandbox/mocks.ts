@@ -41,7 +41,7 @@ export async function startMocks({
     dataFolder: join(folder, 'mocks'),
     onError: ({ at, message }) => void errors.push({ at, message: `Mock endpoints: ${message}` }),
     sandbox: {
-      gate,
+      ...{ seed, gate },
       time: stepped.time,
       admit: async () => ({ started: () => undefined, ended: () => undefined }),
       opened: () => undefined,

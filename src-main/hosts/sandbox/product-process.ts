@@ -61,9 +61,12 @@ async function startProduct(options: ProductOptions) {
   });
   const { core, activity } = await createSandboxCore({
     ...options,
+    // Another seed after a restart, since ids of before are taken.
+    seed: options.seed + 1_000_003 * options.starts,
     clock: stepped.clock,
     onError: (error) => send({ kind: 'logged_error', error }),
     sandbox: {
+      seed: options.seed,
       gate: createOriginGate(options.remoteOrigins),
       time: stepped.time,
       admit: gate.admit,

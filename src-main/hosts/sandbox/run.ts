@@ -77,7 +77,7 @@ async function startRun(
     computations: new Map(),
   };
   const recorder = createRecorder({ startsAt, names, redact });
-  const facts = createFacts({ scenario, startsAt, names, recorder });
+  const facts = createFacts({ scenario, seed: settings.seed, startsAt, names, recorder });
   const known = { scenario, settings, startsAt, names, mocks, recorder, facts };
   const product = createUnderTest({ ...known, folder, loading });
   const files = createRunFiles(scenario.file, settings);

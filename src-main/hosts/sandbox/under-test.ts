@@ -230,8 +230,7 @@ export function createUnderTest(options: {
         ...{ version, stallMs, remoteOrigins, now, reported },
         dataFolder: join(options.folder, 'product'),
         clockFile: join(options.folder, 'clock'),
-        // Another seed, since ids of before the restart are taken.
-        seed: seed + 1_000_003 * starts,
+        ...{ seed, starts },
       });
       mocks.setProduct(product);
       starts += 1;

@@ -68,6 +68,37 @@ describe('hookwright run', () => {
     expect(stdout).toContain(`${join('scenarios', 'a.yaml')}:14:5`);
   });
 
+  it('gives each seed a history of its own, with any number of workers, and repeats each that fails', async () => {
+    // A retry comes after 5 to 10 seconds.
+    const luck = scenario()
+      .replace('when:', 'when:\n  - { outage: { mock: shop, for: 7500ms } }')
+      .replace(/ {2}- \{ name: each.*/, "  - { attempts: 'code:server_error', count: 3 }");
+    const folder = folderWith({ 'a.yaml': luck.replace('over: 1m', 'over: 1s') });
+    const run = (...args: readonly string[]) =>
+      runCommand(folder, ['run', '--archive', 'never', '--json', 'report.json', ...args]);
+    const hashes = (): readonly [number, string][] =>
+      reportsIn(folder, 'report.json').map(
+        ({ seed, historyHash }: { seed: number; historyHash: string }) => [seed, historyHash],
+      );
+    const { code, stdout } = await run('--seeds', '1..12', '--workers', '2');
+    expect(code).toBe(1);
+    const bySeed = new Map(hashes());
+    expect(new Set(bySeed.values()).size).toBe(12);
+    const failing = reportsIn(folder, 'report.json')
+      .filter(({ verdict }: { verdict: string }) => verdict === 'failed')
+      .map(({ seed }: { seed: number }) => seed)
+      .sort((a: number, b: number) => a - b);
+    expect(failing.length).toBeGreaterThan(1);
+    expect(failing.length).toBeLessThan(12);
+    const repeated = [...stdout.matchAll(/npx hookwright run .* --seed (\d+)/g)];
+    expect(repeated.map(([, seed]) => Number(seed))).toEqual(failing);
+    const first = String(failing[0]);
+    await run('--seed', first);
+    expect(hashes()).toEqual([[failing[0], bySeed.get(failing[0])]]);
+    await run('--seeds', '1..12', '--bail', '--workers', '1');
+    expect(hashes().at(-1)?.[0]).toBe(failing[0]);
+  });
+
   it('exits with 2 for an invalid file, an empty selection and a server that is not allowed', async () => {
     const folder = folderWith({ 'a.yaml': scenario(), 'b.yaml': 'scenario: 1\nwehn: []\n' });
     const invalid = await runCommand(folder, ['run']);

@@ -61,11 +61,7 @@ export async function runAll(
   const workers = options.workers ?? Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
 
   function takeNext(): PlannedRun | undefined {
-    const isOver =
-      context.signal.aborted ||
-      failures >= maxFailures ||
-      (options.seeds !== undefined && failures > 0);
-    if (isOver) return undefined;
+    if (context.signal.aborted || failures >= maxFailures) return undefined;
     const index = queue.findIndex(
       ({ scenario }) =>
         serversOf(scenario).every((origin) => !originsInUse.has(origin)) &&

@@ -26,7 +26,7 @@ export function addRun(program: Command, version: string): void {
     )
     .addOption(new Option('--seed <n>', 'seed (default: from the file)').argParser(seedNumber))
     .addOption(
-      new Option('--seeds <range>', 'one run per seed, such as 1..100; stops at the first failure')
+      new Option('--seeds <range>', 'one run per seed, such as 1..100')
         .argParser(seedRange)
         .conflicts('seed'),
     )

@@ -124,6 +124,49 @@ const reportOf = (
   real: { ...report.real, archive: savedAs },
 });
 
+interface Failure {
+  readonly report: RunReport;
+  /** Its path; undefined if none was saved. */
+  readonly archive: string | undefined;
+}
+
+const failureLines = ({ report, archive }: Failure): readonly string[] => [
+  ...runLines(report),
+  ...(archive === undefined ? [] : [`  archive   ${archive}`]),
+];
+
+/** In full the one with the smallest seed; of the others, how to repeat them. */
+function seedFailureLines(failures: readonly Failure[]): readonly string[] {
+  const bySeed = failures.toSorted(
+    (a, b) =>
+      Number(a.report.verdict !== 'failed') - Number(b.report.verdict !== 'failed') ||
+      a.report.seed - b.report.seed,
+  );
+  const [first, ...others] = bySeed;
+  if (first === undefined) return [];
+  return [
+    ...failureLines(first),
+    ...others.map(
+      ({ report: { verdict, seed, command } }) => `  ${verdict} with seed ${seed}: ${command}`,
+    ),
+  ];
+}
+
+/** In the order of the runs; with several seeds, those of a scenario together. */
+function allFailureLines(
+  failures: readonly Failure[],
+  { seeds }: RunCommandOptions,
+  isAlone: boolean,
+): readonly string[] {
+  const keyOf = ({ report: { scenario } }: Failure) =>
+    JSON.stringify([scenario.file, scenario.case]);
+  const groups =
+    seeds === undefined
+      ? failures.map(failureLines)
+      : [...Map.groupBy(failures, keyOf).values()].map(seedFailureLines);
+  return groups.flatMap((lines) => (isAlone ? lines : ['', ...lines]));
+}
+
 interface Outcome extends WatchedOutcome {
   readonly hasDifferences: boolean;
 }
@@ -150,7 +193,7 @@ async function performRuns(
   const progress = createProgress(process.stderr, () => performance.now());
   const differenceOf = createComparison(options);
   const reports: RunReport[] = [];
-  const details: string[] = [];
+  const failures: Failure[] = [];
   const differences: Difference[] = [];
   /** Paths of their files. */
   const archives = new Map<FinishedRun, string>();
@@ -180,10 +223,8 @@ async function performRuns(
         reports.push(report);
         const difference = await differenceOf(one, run);
         if (difference !== null) differences.push(difference);
-        if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
-        if (archive === undefined) return;
-        if (!isPassed) details.push(`  archive   ${archive}`);
-        else if (!options.quiet) printLine(`  archive   ${archive}`);
+        if (!isPassed) failures.push({ report, archive });
+        else if (archive !== undefined && !options.quiet) printLine(`  archive   ${archive}`);
       },
     });
   } finally {
@@ -193,7 +234,7 @@ async function performRuns(
     printLine('The shard has no scenarios: there are more shards than scenarios.');
   // While watching.
   else if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
-  printLines(details);
+  printLines(allFailureLines(failures, options, runs.length === 1));
   if (differences.length > 0) printLines(['', ...differences.flatMap(({ lines }) => lines)]);
   printLines(['', verdictCounts(reports)]);
   await writeReports({ shard: options.shard ?? null, planned: runs.length, reports }, options);
