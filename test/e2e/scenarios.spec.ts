@@ -274,6 +274,8 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await page.keyboard.press('k');
   await expect(title(page, 'Keys')).toBeVisible();
   await press(page, pane(page).getByRole('button', { name: 'Edit text' }));
+  // Until its code is loaded, a plain text area without completions.
+  await expect(editor(page)).toHaveClass(/cm-content/);
   await editor(page).focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('  - dup');
