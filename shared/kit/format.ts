@@ -32,11 +32,11 @@ export function formatBytes(bytes: number): string {
   return mb < bytesPerKb ? `${mb} MB` : `${oneDecimal(bytes / bytesPerGb)} GB`;
 }
 
-/** One decimal at most; never rounded to 0% or 100%. */
+/** `74 %`: one decimal at most; never rounded to 0 or 100. */
 export function formatPercent(share: number): string {
-  if (share === 0 || share === 1) return `${share * 100}%`;
+  if (share === 0 || share === 1) return `${share * 100} %`;
   const percent = Math.min(99.9, Math.max(0.1, share * 100));
-  return `${percent.toFixed(percent >= 10 && percent < 99 ? 0 : 1)}%`;
+  return `${percent.toFixed(percent >= 10 && percent < 99 ? 0 : 1)} %`;
 }
 
 /** Rate per unit of time: `0.2`, `12`, `1.2K`. */

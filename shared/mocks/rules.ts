@@ -2,7 +2,7 @@
 
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import { mockFaults } from './faults.ts';
-import type { MockSettings } from './mock.ts';
+import type { Mock, MockSettings } from './mock.ts';
 import type { MockStep, StepForward } from './step.ts';
 
 /** Whether a mock endpoint needs its own port. Others share one for http and one for https. */
@@ -35,6 +35,23 @@ export function stepAt(
     return position < end;
   });
   return index === -1 ? steps.length - 1 : index;
+}
+
+/** Whether the next request, without an outage, gets a 2xx. Unknown, so false, if a rule or a server decides. */
+export function acceptsNext({
+  steps,
+  nextStep,
+  rules,
+  forward,
+}: Pick<Mock, 'steps' | 'nextStep' | 'rules' | 'forward'>): boolean {
+  const step = steps[nextStep];
+  return (
+    forward === null &&
+    rules.length === 0 &&
+    step !== undefined &&
+    step.fault === 'none' &&
+    Math.floor(step.status / 100) === 2
+  );
 }
 
 /** How a step without settings forwards. */

@@ -196,6 +196,8 @@ export type WaitingDeliveries = z.infer<typeof WaitingDeliveries>;
 
 export const Statistics = z.object({
   now: Timestamp,
+  /** The earliest delivery or attempt, regardless of range and filter; null if there is none. */
+  firstAt: Timestamp.nullable(),
   /** Start of the first bucket. */
   from: Timestamp,
   /** End of the last bucket. */

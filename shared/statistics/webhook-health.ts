@@ -48,6 +48,19 @@ export function healthOf(facts: HealthFacts): WebhookHealth {
   return isRefused || (p90Ms !== null && p90Ms > slowMs) ? 'degraded' : 'healthy';
 }
 
+/**
+ * Whether a failing webhook is known to be up again: its mock endpoint accepts requests, although none was sent since its
+ * outage.
+ */
+export const isUpAgain = (
+  { health, lastCode, outages }: Pick<WebhookStatistics, 'health' | 'lastCode' | 'outages'>,
+  now: number,
+): boolean =>
+  health === 'failing' &&
+  outcomeOf(lastCode) === 'failed' &&
+  outages.length > 0 &&
+  outages.every(({ to }) => to !== null && to <= now);
+
 /** The numbers behind the health. */
 export const latestOf = (failures: readonly boolean[]): LatestAttempts => ({
   attempts: failures.length,
@@ -87,7 +100,7 @@ export function healthText(webhook: Reasons): string {
       return `${failedText(webhook)}, but ${inRowText(latest, 'succeeded')}`;
     case 'degraded':
     case 'healthy': {
-      const slow = latency === null ? '' : `. 90% within ${formatLatency(latency.p90)}`;
+      const slow = latency === null ? '' : `. 90 % within ${formatLatency(latency.p90)}`;
       const isRefused = lastCode !== null && outcomeOf(lastCode) === 'refused';
       return `${failedText(webhook)}${isRefused ? `. Latest response: ${lastStatus}` : ''}${slow}`;
     }

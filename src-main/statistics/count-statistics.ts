@@ -140,10 +140,8 @@ export function createStatisticsReads(store: StatisticsStore) {
       yield* blocks.readNew();
       const allBlocks = blocks.all();
       const attemptSpan = columns.span();
-      const range = timeRange(asked, { now, realNow }, [
-        ...allBlocks,
-        ...(attemptSpan === null ? [] : [attemptSpan]),
-      ]);
+      const spans = [...allBlocks, ...(attemptSpan === null ? [] : [attemptSpan])];
+      const range = timeRange(asked, { now, realNow }, spans);
       const isFiltered = !isEverything(filter);
       const attemptedBlocks = isFiltered ? yield* blocksAttempted(parts, range) : new Set<number>();
       const deliveries = yield* countDeliveries(
@@ -176,6 +174,7 @@ export function createStatisticsReads(store: StatisticsStore) {
         webhooks.push(webhookStatistics(webhook, elapsedMs({ ...range, now }) / minuteMs));
       return {
         now,
+        firstAt: spans.length === 0 ? null : Math.min(...spans.map(({ first }) => first)),
         ...range,
         deliveries: deliveries.counts,
         attempts: attempts.all.counts,

@@ -2,10 +2,14 @@
 
 import type { Mock } from '#shared/mocks/mock.ts';
 import { nextChangeAt } from '#shared/mocks/outage-times.ts';
-import { isDown, isWindow, type Outage, windowState } from '#shared/mocks/step.ts';
-import type { Statistics, UrlOutage } from '#shared/statistics/statistics.ts';
+import { acceptsNext } from '#shared/mocks/rules.ts';
+import { isDown, isWindow, type Outage, windowEnd, windowState } from '#shared/mocks/step.ts';
+import type { Statistics, UrlOutage, WebhookStatistics } from '#shared/statistics/statistics.ts';
 
-type PlannedMock = Pick<Mock, 'name' | 'url' | 'outage'>;
+type PlannedMock = Pick<
+  Mock,
+  'name' | 'url' | 'outage' | 'steps' | 'nextStep' | 'rules' | 'forward'
+>;
 
 const dayMs = 86_400_000;
 
@@ -38,6 +42,23 @@ function withPlanned(measured: readonly UrlOutage[], planned: UrlOutage, now: nu
   return [...ended, { ...planned, code: current?.code ?? null }];
 }
 
+/**
+ * Without an outage, the current one of a mock endpoint that would accept is over, although no attempt has shown it: since
+ * its planned end, or else since the latest attempt.
+ */
+function withoutCurrent(
+  { outages, lastAttemptAt }: WebhookStatistics,
+  mock: PlannedMock,
+): UrlOutage[] {
+  if (!acceptsNext(mock)) return outages;
+  const planned = mock.outage !== null && isWindow(mock.outage) ? windowEnd(mock.outage) : null;
+  return outages.map((outage) =>
+    outage.to === null
+      ? { ...outage, to: Math.max(outage.from, lastAttemptAt ?? 0, planned ?? 0) }
+      : outage,
+  );
+}
+
 export function withMocks(statistics: Statistics, mocks: readonly PlannedMock[]): Statistics {
   const byUrl = new Map(mocks.flatMap((mock) => (mock.url === null ? [] : [[mock.url, mock]])));
   return {
@@ -47,7 +68,9 @@ export function withMocks(statistics: Statistics, mocks: readonly PlannedMock[])
       if (mock === undefined) return webhook;
       const planned = plannedOutage(mock, statistics.now);
       const outages =
-        planned === null ? webhook.outages : withPlanned(webhook.outages, planned, statistics.now);
+        planned === null
+          ? withoutCurrent(webhook, mock)
+          : withPlanned(webhook.outages, planned, statistics.now);
       return { ...webhook, mock: mock.name, outages };
     }),
   };

@@ -121,7 +121,6 @@ export function drawBacklog(context: Context, { film, layout, colors }: Scene): 
     context.setLineDash([1, 4]);
     drawLine(context, [layout.left, y, layout.right, y], colorOf(colors, 'line-2'));
     context.setLineDash([]);
-    if (y < top + 36) continue;
     const look = { font: fonts.tick, color: colorOf(colors, 'fg-3'), align: 'right' } as const;
     drawText(context, formatCompactCount(count), [layout.left - 10, y + 4], look);
   }

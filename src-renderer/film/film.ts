@@ -92,20 +92,35 @@ function distinct(outages: readonly FilmOutage[]): readonly FilmOutage[] {
   return [...byKey.values()].sort((a, b) => a.from - b.from);
 }
 
-export function filmOf(statistics: Statistics, isMoving: boolean): Film {
-  const { from, to, bucketMs, now, buckets, waiting, webhooks } = statistics;
+/** Fewer would look like blocks. */
+const minBuckets = 12;
+
+/** How many buckets are before the first event: the film starts with it. */
+function emptyBuckets({ from, bucketMs, firstAt, buckets }: Statistics): number {
+  if (firstAt === null) return 0;
+  const before = Math.floor((firstAt - from) / bucketMs);
+  return Math.max(0, Math.min(before, buckets.length - minBuckets));
+}
+
+/** `isRangeMoving`: whether the start of the range moves along with the clock. */
+export function filmOf(statistics: Statistics, isRangeMoving: boolean): Film {
+  const { to, bucketMs, now, buckets, waiting, webhooks } = statistics;
+  const skipped = emptyBuckets(statistics);
+  const shown = buckets.slice(skipped);
   const lanes = webhooks.map((webhook) => ({
     key: `${webhook.destinationId} ${webhook.url}`,
     name: urlName(webhook),
     attempts: webhook.attempts,
-    buckets: webhook.buckets,
+    buckets: webhook.buckets.slice(skipped),
     outages: filmOutages(webhook),
     isFailing: webhook.health === 'failing',
   }));
   return {
-    ...{ from, to, bucketMs, now, isMoving, lanes },
-    buckets: buckets.map(({ attempts }) => attempts),
-    waiting: buckets.map((bucket) => bucket.waiting),
+    ...{ to, bucketMs, now, lanes },
+    from: statistics.from + skipped * bucketMs,
+    isMoving: isRangeMoving && (skipped === 0 || shown.length === minBuckets),
+    buckets: shown.map(({ attempts }) => attempts),
+    waiting: shown.map((bucket) => bucket.waiting),
     planned: waiting.planned,
     outages: distinct(lanes.flatMap((lane) => lane.outages)),
     checks: [],
@@ -127,6 +142,10 @@ export const notAccepted = (counts: AttemptCounts): number =>
 
 export const attemptCount = (counts: AttemptCounts): number =>
   counts.accepted + notAccepted(counts);
+
+/** Whether nothing was attempted and nothing waited. */
+export const isEmpty = ({ buckets, waiting }: Pick<Film, 'buckets' | 'waiting'>): boolean =>
+  buckets.every((counts) => attemptCount(counts) === 0) && waiting.every((count) => count === 0);
 
 /** The outcomes that a legend names: those that usually occur, and others that did. */
 export const shownOutcomes = ({ buckets }: Film): readonly AttemptOutcome[] =>

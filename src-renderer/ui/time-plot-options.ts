@@ -75,8 +75,9 @@ const seriesOptions = (lines: readonly LineSeries[], colors: PlotColors): uPlot.
 export function axisMax(highest: number): number {
   if (highest <= 4) return 4;
   const step = 10 ** Math.floor(Math.log10(highest));
-  const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * step);
-  return steps.find((step) => step >= highest * 1.05) ?? step * 15;
+  // Half of it is a whole number as well.
+  const steps = [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map((factor) => factor * step);
+  return steps.find((step) => step >= highest * 1.05 && step % 2 === 0) ?? step * 12;
 }
 
 /** Axis font. */

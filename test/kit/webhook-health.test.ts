@@ -87,9 +87,9 @@ describe('the explanation', () => {
     });
 
   it('names the numbers that led to the state', () => {
-    expect(text('..x..x..x...........')).toMatch(/^3 of the last 20 .*15%.*20 ms/);
-    expect(text('xxxxxxxxxxxxxxxxx...')).toMatch(/^17 of the last 20 .*85%.*latest 3/);
-    expect(text('...............xxxxx', 'timeout')).toMatch(/^5 of .*25%.*latest 5.*no response/);
+    expect(text('..x..x..x...........')).toMatch(/^3 of the last 20 .*15 %.*20 ms/);
+    expect(text('xxxxxxxxxxxxxxxxx...')).toMatch(/^17 of the last 20 .*85 %.*latest 3/);
+    expect(text('...............xxxxx', 'timeout')).toMatch(/^5 of .*25 %.*latest 5.*no response/);
     expect(text('xxx', 'timeout')).toMatch(/^All 3 /);
     expect(text('..x', 'client_error', 401)).toContain('401');
     expect(text('')).toMatch(/^No attempts/);

@@ -8,14 +8,14 @@ import {
   createdOf,
   deliveriesByAttempts,
   deliveriesCreated,
+  deliveriesIn,
   deliveriesOf,
-  deliveriesWaiting,
   unhealthyDeliveries,
   withCreated,
   withoutCreated,
 } from '#renderer/places/deliveries/activity/deliveries-links.ts';
 import { depthName, depthRows } from '#renderer/places/deliveries/activity/depth-card.tsx';
-import { newsOf } from '#renderer/places/deliveries/activity/news.ts';
+import { type NewsFacts, newsOf } from '#renderer/places/deliveries/activity/news.ts';
 import { bySeverity } from '#renderer/places/deliveries/activity/webhooks-card.tsx';
 import { axisMax, bucketAfterKey, plotValues, valuesText } from '#renderer/ui/time-plot-options.ts';
 import { deliveryStates } from '#shared/deliveries/delivery.ts';
@@ -40,6 +40,7 @@ const noAttempts = { accepted: 0, refused: 0, failed: 0, blocked: 0 };
 
 const statistics: Statistics = {
   now: from + minute + 1,
+  firstAt: from,
   from,
   to: from + 2 * minute,
   bucketMs: minute,
@@ -98,48 +99,67 @@ const down = webhook({
   outages: [{ from: from + 30_000, to: null, status: 503, code: 'server_error' }],
 });
 
-const waitingFor = (deliveries: number, nextAttemptAt: number | null) => ({
-  deliveries,
-  since: from,
-  destinations: [{ destinationId: 'dst_1', deliveries, nextAttemptAt }],
-  planned: [],
-});
-
 describe('the news', () => {
   const now = from + minute;
-  const news = (more: Partial<Statistics>) =>
-    newsOf({ ...statistics, ...more }, now, 'the last hour');
-
-  it('begin with the URL that is down, and what waits for it', () => {
-    const waiting = waitingFor(197, now + 6_000);
-    expect(news({ webhooks: [down], waiting })).toEqual({
-      cause: 'legacy-erp is down.',
-      text: '197 deliveries wait for it; the next attempt is in 6 s.',
+  const waitingUntil = (nextAttemptAt: number | null) => ({
+    deliveries: 1,
+    since: from,
+    destinations: [{ destinationId: 'dst_1', deliveries: 1, nextAttemptAt }],
+    planned: [],
+  });
+  const news = (more: Partial<Statistics>, facts: Partial<NewsFacts> = {}) =>
+    newsOf({
+      statistics: { ...statistics, ...more },
+      states: statistics.deliveries,
+      isFiltered: false,
+      clock: 'real',
+      now,
+      ...facts,
     });
-    expect(news({ webhooks: [down], waiting: waitingFor(1, now) }).text).toBe(
-      '1 delivery waits for it; the next attempt is due.',
-    );
+
+  it('begin with the URL that is down, and count what waits as the figures do', () => {
+    const states = counts({ delivered: 3, waiting: 197 });
+    expect(news({ webhooks: [down] }, { states })).toEqual({
+      cause: 'legacy-erp is down.',
+      text: '197 deliveries wait.',
+    });
     const other = { ...down, url: 'https://b.test/', mock: null };
-    expect(news({ webhooks: [down, other, other], waiting }).cause).toBe(
+    expect(news({ webhooks: [down, other, other] }, { states }).cause).toBe(
       'legacy-erp and 1 other URL are down.',
     );
-    // What waits for another destination is not its fault.
-    const elsewhere = {
-      ...waiting,
-      destinations: [{ ...waiting.destinations[0], destinationId: 'x' }],
-    };
-    expect(
-      news({ webhooks: [down], waiting: elsewhere as Statistics['waiting'] }).text,
-    ).not.toContain('197');
+  });
+
+  it('say when the next attempt is, without seconds that count down', () => {
+    const states = counts({ waiting: 1 });
+    const textOf = (nextAttemptAt: number, clock: NewsFacts['clock'] = 'real') =>
+      news({ waiting: waitingUntil(nextAttemptAt) }, { states, clock }).text;
+    expect(textOf(now - 5)).toBe(textOf(now + 59_000));
+    expect(textOf(now + 5 * minute + 1)).toBe(textOf(now + 6 * minute - 1));
+    expect(textOf(now + 5 * minute)).toContain('5 min');
+    expect(textOf(now + 6_000, 'paused')).toMatch(/:06, and the clock is paused\.$/);
+  });
+
+  it('say no longer that a mock endpoint is down once its outage has ended', () => {
+    const states = counts({ waiting: 4 });
+    const outages = down.outages.map((outage) => ({ ...outage, to: now - 1 }));
+    expect(news({ webhooks: [{ ...down, outages }] }, { states })).toEqual({
+      cause: null,
+      text: '4 deliveries wait.',
+    });
   });
 
   it('name what is refused or blocked, unless a URL is down', () => {
     const refused = webhook({ health: 'failing', lastStatus: 401, lastCode: 'client_error' });
-    const cause = { destinationId: 'dst_1', code: 'client_error', deliveries: 12 };
-    const causes = [cause] as unknown as Statistics['causes'];
-    expect(news({ webhooks: [refused], causes })).toEqual({
+    const states = counts({ delivered: 2, refused: 12 });
+    expect(news({ webhooks: [refused] }, { states })).toEqual({
       cause: 'a.test/hook returns 401.',
       text: "12 deliveries were refused and aren't retried.",
+    });
+    // Another URL of the destination accepted what this one refused.
+    const delivered = counts({ delivered: 2 });
+    expect(news({ webhooks: [refused] }, { states: delivered })).toEqual({
+      cause: 'a.test/hook returns 401.',
+      text: '2 deliveries, all delivered.',
     });
     const blocked = webhook({ health: 'failing', lastStatus: null, lastCode: 'expired' });
     expect(news({ webhooks: [refused, blocked] }).cause).toBe('Nothing is sent to a.test/hook.');
@@ -148,12 +168,16 @@ describe('the news', () => {
   });
 
   it('say how it stands if nothing is wrong', () => {
-    expect(news({ waiting: waitingFor(2, null) }).text).toBe('2 deliveries wait.');
-    expect(news({}).text).toBe('3 of 7 deliveries delivered.');
-    expect(news({ deliveries: counts({ delivered: 2, not_sent: 1 }) }).text).toBe(
-      '2 deliveries, all delivered.',
+    const textOf = (states: DeliveryCounts, isFiltered = false) =>
+      news({}, { states, isFiltered }).text;
+    expect(textOf(counts({ waiting: 2 }))).toBe('2 deliveries wait.');
+    expect(textOf(counts({ delivered: 3, gave_up: 3, paused: 1 }))).toBe(
+      '3 of 7 deliveries delivered.',
     );
-    expect(news({ deliveries: counts({}) }).text).toBe('No deliveries in the last hour.');
+    expect(textOf(counts({ delivered: 2, not_sent: 1 }))).toBe('2 deliveries, all delivered.');
+    expect(textOf(counts({ not_sent: 1 }))).toBe('1 delivery, none sent.');
+    expect(textOf(counts({}))).toBe('No deliveries yet.');
+    expect(textOf(counts({}), true)).toBe('No deliveries match the filter.');
   });
 });
 
@@ -177,6 +201,22 @@ describe('a film', () => {
         text: 'returns 503',
       },
     ]);
+  });
+
+  it('starts with the first event, but has no fewer than twelve buckets', () => {
+    const bucket = { ...statistics.buckets[0], attempts: noAttempts, waiting: 0 };
+    const buckets = Array.from({ length: 60 }, (_, index) => ({
+      ...bucket,
+      at: from + index * minute,
+    })) as Statistics['buckets'];
+    const hour = { ...statistics, buckets, to: from + 60 * minute, now: from + 59 * minute };
+    const starting = (minutes: number | null) =>
+      filmOf({ ...hour, firstAt: minutes === null ? null : from + minutes * minute + 1 }, true);
+    expect(starting(-5)).toMatchObject({ from, isMoving: true });
+    expect(starting(null)).toMatchObject({ from, isMoving: true });
+    expect(starting(20)).toMatchObject({ from: from + 20 * minute, isMoving: false });
+    expect(starting(20).buckets).toHaveLength(40);
+    expect(starting(58)).toMatchObject({ from: from + 48 * minute, isMoving: true });
   });
 
   it('moves along with the clock, with room for what is planned', () => {
@@ -245,8 +285,8 @@ describe('a link to Deliveries', () => {
     expect(filterOf(deliveriesCreated('', span))).toBe(
       'created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
-    expect(filterOf(deliveriesCreated('type:track', span, ['waiting', 'refused']))).toBe(
-      'type:track (state:waiting or state:refused) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
+    expect(filterOf(deliveriesCreated('type:track', span))).toBe(
+      'type:track created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
     expect(filterOf(deliveriesByAttempts('', span, '>=', 10))).toContain('attempts>=10 created>=');
     expect(filterOf(deliveriesByAttempts('', span, '=', 0))).toBe(
@@ -274,8 +314,8 @@ describe('a link to Deliveries', () => {
     );
   });
 
-  it('selects those that wait, whenever they were created', () => {
-    expect(filterOf(deliveriesWaiting('type:track'))).toBe('type:track state:waiting');
+  it('selects those in a state, whenever they were created', () => {
+    expect(filterOf(deliveriesIn('type:track', 'waiting'))).toBe('type:track state:waiting');
   });
 
   it('selects a time in a filter, in place of the one before', () => {
@@ -334,11 +374,11 @@ describe('webhooks', () => {
 describe('numbers', () => {
   it('are short, and never rounded to zero or 100 %', () => {
     expect([0, 0.0004, 0.5, 0.9996, 1].map(formatPercent)).toEqual([
-      '0%',
-      '0.1%',
-      '50%',
-      '99.9%',
-      '100%',
+      '0 %',
+      '0.1 %',
+      '50 %',
+      '99.9 %',
+      '100 %',
     ]);
     expect([0, 0.01, 0.25, 12, 1_234].map(formatRate)).toEqual(['0', '<0.1', '0.3', '12', '1.2K']);
     expect(formatCompactCount(2_500_000)).toBe('2.5M');
@@ -374,8 +414,13 @@ describe('a plot', () => {
 
   it('keeps its height while values change slightly', () => {
     expect(axisMax(0)).toBe(4);
-    expect(axisMax(110)).toBe(axisMax(130));
+    expect(axisMax(130)).toBe(axisMax(150));
     for (const highest of [5, 9.9, 10, 99, 1_000_000])
       expect(axisMax(highest)).toBeGreaterThan(highest);
+  });
+
+  it('has a whole number in its middle', () => {
+    for (let highest = 0; highest < 2_000; highest += 1)
+      expect(axisMax(highest) % 2, `${highest}`).toBe(0);
   });
 });

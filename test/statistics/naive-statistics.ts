@@ -232,8 +232,13 @@ export function naiveStatistics(
       ];
     });
   });
+  const times = [
+    ...all.map(({ createdAt }) => createdAt),
+    ...attempts.map(({ startedAt }) => startedAt),
+  ];
   return {
     now,
+    firstAt: times.length === 0 ? null : Math.min(...times),
     ...range,
     deliveries: deliveryCounts(made),
     attempts: attemptCounts(started),

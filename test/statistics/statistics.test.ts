@@ -6,7 +6,7 @@ import { withMocks } from '#main/statistics/mock-outages.ts';
 import { createStatisticsStore } from '#main/store/statistics.ts';
 import { type AttemptResult, BlockedCode, FailureCode } from '#shared/deliveries/delivery.ts';
 import { everything } from '#shared/filter/filter.ts';
-import { OutageWindow } from '#shared/mocks/step.ts';
+import { MockStep, type Outage, OutageWindow } from '#shared/mocks/step.ts';
 import {
   type Statistics,
   type StatisticsQuery,
@@ -14,6 +14,7 @@ import {
   statisticsRanges,
   webhookHealths,
 } from '#shared/statistics/statistics.ts';
+import { isUpAgain } from '#shared/statistics/webhook-health.ts';
 import { filters } from '#test/filter/generated-filters.ts';
 import {
   ageMs,
@@ -34,6 +35,12 @@ import {
 } from '#test/store/filter/random-deliveries.ts';
 import { resultOf } from '#test/store/reader/result-of.ts';
 import { type NaiveAttempt, naiveStatistics, type TimedDelivery } from './naive-statistics.ts';
+
+/** Accepts every request. */
+const mock = {
+  ...{ name: 'down', nextStep: 0, forward: null },
+  ...{ steps: [MockStep.parse({})], rules: [] },
+};
 
 /** Fixed, since the test demands that every kind occurs. */
 const seed = 1;
@@ -305,6 +312,27 @@ describe('statistics', () => {
     expect(buckets.some((bucket) => bucket.waiting > 0)).toBe(false);
   });
 
+  it('end the outage of a mock endpoint that would accept again, at its latest attempt or planned end', () => {
+    const db = openDatabase();
+    makeMany(db, 1);
+    db.exec("UPDATE attempts SET outcome = 'failed', code = 'server_error', response_status = 500");
+    const statistics = statisticsOf(db).get({ range: 'all' });
+    const [webhook] = statistics.webhooks.filter(({ outages }) => outages.length > 0);
+    const { url = '', lastAttemptAt } = webhook ?? {};
+    const withMock = (settings: Partial<typeof mock>, outage: Outage | null = null) => {
+      const { webhooks } = withMocks(statistics, [{ ...mock, url, outage, ...settings }]);
+      return webhooks.find((one) => one.url === url);
+    };
+    const ended = withMock({});
+    expect(ended?.outages).toMatchObject([{ to: lastAttemptAt, code: 'server_error' }]);
+    expect(ended && isUpAgain(ended, now)).toBe(true);
+    const over = OutageWindow.parse({ startsAt: now - 5_000, durationMs: 5_000 });
+    expect(withMock({}, over)?.outages).toMatchObject([{ to: now }]);
+    const failing = withMock({ steps: [MockStep.parse({ status: 503 })] });
+    expect(failing?.outages).toMatchObject([{ to: null }]);
+    expect(failing && isUpAgain(failing, now)).toBe(false);
+  });
+
   it('have the current outage of a URL besides the next one of its mock endpoint', () => {
     const db = openDatabase();
     makeMany(db, 1);
@@ -315,7 +343,7 @@ describe('statistics', () => {
     const { url = '' } = webhook ?? {};
     const outages = (startsAt: number) => {
       const outage = OutageWindow.parse({ startsAt, durationMs: 2 * hour });
-      const { webhooks } = withMocks(statistics, [{ name: 'down', url, outage }]);
+      const { webhooks } = withMocks(statistics, [{ ...mock, url, outage }]);
       return webhooks.find((one) => one.url === url)?.outages;
     };
     expect(outages(now + hour)).toMatchObject([

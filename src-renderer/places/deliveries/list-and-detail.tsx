@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#renderer/ui/button.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { useMediaQuery } from '#renderer/ui/use-media-query.ts';
 import { changeView } from './use-deliveries-view.ts';
 
 /** A list beside its detail takes 40 % of the window. */
@@ -15,12 +16,6 @@ const listWidth = (): number => {
 
 const narrow = '(width < 840px)';
 
-function onNarrow(listener: () => void): () => void {
-  const query = matchMedia(narrow);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
 interface ListAndDetailProps {
   readonly list: ReactNode;
   readonly detail: ReactNode;
@@ -30,7 +25,7 @@ interface ListAndDetailProps {
 
 /** Side by side; in narrow windows, the detail of the selected row takes the place of the list. */
 export function ListAndDetail({ list, detail, isSelected }: ListAndDetailProps) {
-  const isNarrow = useSyncExternalStore(onNarrow, () => matchMedia(narrow).matches);
+  const isNarrow = useMediaQuery(narrow);
   if (!isNarrow)
     return (
       <SplitPane

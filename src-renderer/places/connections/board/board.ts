@@ -282,7 +282,7 @@ function urlLines(
       (of) => of.destinationId === destination.id && of.url === url,
     );
     const endpoint = endpoints.get(endpointKey(url));
-    const own = webhook === undefined ? null : outcomeNow(webhook);
+    const own = webhook === undefined ? null : outcomeNow(webhook, now);
     // An outage of the endpoint is known before an attempt shows it.
     const outcome = endpoint?.outcome === 'failed' && own !== 'blocked' ? 'failed' : own;
     const lastAt = webhook?.lastAttemptAt ?? null;

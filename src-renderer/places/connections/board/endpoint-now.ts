@@ -9,6 +9,7 @@ import type { Mock } from '#shared/mocks/mock.ts';
 import { outageAround } from '#shared/mocks/outage-times.ts';
 import { isDown } from '#shared/mocks/step.ts';
 import type { Statistics, WebhookStatistics } from '#shared/statistics/statistics.ts';
+import { isUpAgain } from '#shared/statistics/webhook-health.ts';
 
 export interface EndpointNow {
   /** Null: nothing was sent there yet. */
@@ -19,8 +20,10 @@ export interface EndpointNow {
 }
 
 /** Of a URL in use that has attempts. A single failure among many is in the text only. */
-export function outcomeNow({ lastAttemptAt, health, lastCode }: WebhookStatistics) {
+export function outcomeNow(webhook: WebhookStatistics, now: number) {
+  const { lastAttemptAt, health, lastCode } = webhook;
   if (lastAttemptAt === null) return null;
+  if (isUpAgain(webhook, now)) return 'accepted';
   const last = outcomeOf(lastCode);
   return health === 'failing' || health === 'inactive' || last === 'refused' ? last : 'accepted';
 }
@@ -99,8 +102,8 @@ function attemptsNow(
   statistics: Statistics,
   now: number,
 ): EndpointNow {
-  const outcome = worstOutcome(webhooks.map(outcomeNow));
-  const worst = webhooks.filter((webhook) => outcomeNow(webhook) === outcome);
+  const outcome = worstOutcome(webhooks.map((webhook) => outcomeNow(webhook, now)));
+  const worst = webhooks.filter((webhook) => outcomeNow(webhook, now) === outcome);
   const [first] = worst;
   if (outcome === null || first === undefined)
     return { outcome: null, text: 'No requests yet', label: null };

@@ -1,23 +1,26 @@
 import { ChevronsDownUp, ChevronsUpDown, Maximize2, Minimize2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { ActivityView } from '#renderer/film/activity-view.tsx';
-import { filmOf } from '#renderer/film/film.ts';
+import { type Film, filmOf, isEmpty, type TimeSpan } from '#renderer/film/film.ts';
+import { SmallPlot } from '#renderer/film/small-plot.tsx';
 import { useStatistics } from '#renderer/film/use-statistics.ts';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
+import { useCauses } from '#renderer/kit/data/causes.ts';
+import { useClock } from '#renderer/kit/data/clock.ts';
 import { LateSpinner, lazyComponent } from '#renderer/kit/loading.tsx';
 import { queryOn } from '#renderer/kit/routing/route.ts';
 import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
-import { Button } from '#renderer/ui/button.tsx';
+import { Button, TextButton } from '#renderer/ui/button.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { counted } from '#shared/kit/format.ts';
-import type { Statistics } from '#shared/statistics/statistics.ts';
+import type { DeliveryCounts, Statistics } from '#shared/statistics/statistics.ts';
 import { createdOf, withCreated, withoutCreated } from './deliveries-links.ts';
-import { Figures } from './figures.tsx';
-import { newsOf } from './news.ts';
-import { activityRanges, rangeNames, setOpen, setRange, useActivity } from './range.ts';
+import { Figures, FiguresLine } from './figures.tsx';
+import { type News, newsOf } from './news.ts';
+import { activityRanges, rangeNames, setRange, useActivity, useActivityOpen } from './range.ts';
 
 const ActivityPage = lazyComponent(
   async () => (await import('./activity-page.tsx')).ActivityPage,
@@ -56,24 +59,26 @@ interface ActivityHeaderProps extends ReturnType<typeof useActivityStatistics> {
   readonly onFilter: (filter: string) => void;
 }
 
-/** What happened in a time range, above the list or in its place. */
+/** How the deliveries stand, and what happened in a time range, above the list or in its place. */
 export function ActivityHeader({ filter, base, current, onFilter }: ActivityHeaderProps) {
-  const { range, isOpen } = useActivity();
+  const { range } = useActivity();
+  const [isOpen, toggleOpen] = useActivityOpen();
   const isFull = useIsActivityPage();
   const selected = useMemo(() => createdOf(filter), [filter]);
-  const { statistics, isOutdated, problem, retry } = current;
+  const { statistics, isOutdated } = current;
+  // The same counts as the chips and the groups of the list, so that all agree.
+  const states = useCauses(filter)?.states;
   const film = useMemo(
     () => statistics && filmOf(statistics, range !== 'all'),
     [statistics, range],
   );
-  const isShown = isOpen || isFull;
   const [collapse, full] = useActions('Activity', [
     {
       id: 'activity.toggle',
-      title: isShown ? 'Hide activity' : 'Show activity',
-      icon: isShown ? ChevronsDownUp : ChevronsUpDown,
+      title: isOpen && !isFull ? 'Hide activity' : 'Show activity',
+      icon: isOpen && !isFull ? ChevronsDownUp : ChevronsUpDown,
       shortcut: '[',
-      run: () => (isFull ? toggleFull() : setOpen(!isOpen)),
+      run: () => (isFull ? toggleFull() : toggleOpen()),
     },
     {
       id: 'activity.full',
@@ -88,6 +93,7 @@ export function ActivityHeader({ filter, base, current, onFilter }: ActivityHead
       run: () => setRange(one),
     })),
   ]);
+  const isLarge = isOpen && !isFull;
   return (
     <>
       <section
@@ -95,35 +101,31 @@ export function ActivityHeader({ filter, base, current, onFilter }: ActivityHead
         aria-busy={isOutdated}
         className={cx(
           'flex flex-none flex-col border-b border-line bg-bg-1 transition-[height] duration-(--motion-slow) ease-out',
-          isShown ? 'h-[234px]' : 'h-11',
+          isLarge ? 'h-[234px]' : 'h-25 short:h-11',
         )}
       >
-        <header
-          className={cx('flex flex-none items-center gap-2 pr-4 pl-5', isShown ? 'h-14' : 'h-11')}
-        >
+        <header className="flex h-14 flex-none items-center gap-2 pr-4 pl-5 short:h-11">
           <h1 className="mr-1.5 flex-none text-page font-[650] tracking-[-0.021em]">Deliveries</h1>
-          <NewsLine statistics={statistics} />
-          <Segmented label="Time range" segments={ranges} value={range} onChange={setRange} />
+          <NewsLine statistics={statistics} states={states} isFiltered={filter !== ''} />
           {full && <ActionButton action={full} hasLabel={false} />}
-          {collapse && <ActionButton action={collapse} hasLabel={false} />}
+          {!isFull && collapse && <ActionButton action={collapse} hasLabel={false} />}
         </header>
-        {isShown && (
-          <div className="grid min-h-0 flex-1 grid-cols-[332px_minmax(0,1fr)] gap-5 overflow-hidden pr-4 pb-3 pl-5 max-lg:grid-cols-[296px_minmax(0,1fr)] max-md:grid-cols-1">
+        {isLarge ? (
+          <div className="grid min-h-0 flex-1 grid-cols-[332px_minmax(0,1fr)] gap-5 overflow-hidden pr-4 pb-3 pl-5 max-lg:grid-cols-[284px_minmax(0,1fr)] max-md:grid-cols-1">
             <div className="grid max-md:hidden">
-              <Figures statistics={statistics} filter={base} />
+              <Figures states={states} since={statistics?.waiting.since ?? null} filter={filter} />
             </div>
-            {film !== null ? (
-              <ActivityView
-                film={film}
-                height={plotHeight}
-                selected={selected}
-                onSelect={(span) => onFilter(withCreated(filter, span))}
-              />
-            ) : problem !== null ? (
-              <ErrorState onRetry={retry}>{problem}</ErrorState>
-            ) : (
-              <LateSpinner label="Loading activity" />
-            )}
+            <Plot
+              {...{ film, current, selected }}
+              onSelect={(span) => onFilter(withCreated(filter, span))}
+            />
+          </div>
+        ) : (
+          <div className="flex h-11 flex-none items-center gap-4 border-t border-line pr-4 pl-5 short:hidden">
+            <FiguresLine states={states} filter={filter} />
+            <span className="min-w-0 flex-1" />
+            {!isFull && film !== null && <SmallPlot film={film} />}
+            <RangeChoice />
           </div>
         )}
       </section>
@@ -141,22 +143,76 @@ export function ActivityHeader({ filter, base, current, onFilter }: ActivityHead
   );
 }
 
-/** What is wrong, or how it stands. Its cause is bold. */
-function NewsLine({ statistics }: { statistics: Statistics | null }) {
+const RangeChoice = () => (
+  <Segmented
+    label="Time range of the plot"
+    size="small"
+    segments={ranges}
+    value={useActivity().range}
+    onChange={setRange}
+  />
+);
+
+interface PlotProps {
+  readonly film: Film | null;
+  readonly current: ActivityHeaderProps['current'];
+  readonly selected: TimeSpan | null;
+  readonly onSelect: (span: TimeSpan | null) => void;
+}
+
+/** Attempts in the range. If there are none, it says so: the figures beside it are of any time. */
+function Plot({ film, current: { problem, retry }, selected, onSelect }: PlotProps) {
   const { range } = useActivity();
-  const rangeName = rangeNames[range].long;
-  const text = useReadNow((now) =>
-    statistics === null ? '' : newsOf(statistics, now ?? statistics.now, rangeName).text,
+  if (film === null)
+    return problem === null ? (
+      <LateSpinner label="Loading activity" />
+    ) : (
+      <ErrorState onRetry={retry}>{problem}</ErrorState>
+    );
+  return (
+    <div className="relative min-w-0">
+      <ActivityView
+        {...{ film, selected, onSelect }}
+        height={plotHeight}
+        controls={<RangeChoice />}
+      />
+      {isEmpty(film) && range !== 'all' && (
+        <p className="pointer-events-none absolute inset-x-0 top-12 text-center text-fg-2">
+          <span className="bg-bg-1 px-2">
+            No attempts in {rangeNames[range].long}.{' '}
+            <TextButton onClick={() => setRange('all')} className="pointer-events-auto">
+              Show all
+            </TextButton>
+          </span>
+        </p>
+      )}
+    </div>
   );
+}
+
+interface NewsLineProps {
+  readonly statistics: Statistics | null;
+  readonly states: DeliveryCounts | undefined;
+  readonly isFiltered: boolean;
+}
+
+/** What is wrong, or how it stands. Its cause is bold. */
+function NewsLine({ statistics, states, isFiltered }: NewsLineProps) {
+  const clock = useClock(({ reading }) => reading?.state.mode ?? 'real');
+  const newsAt = (now: number | undefined): News =>
+    statistics === null || states === undefined
+      ? { cause: null, text: '' }
+      : newsOf({ statistics, states, isFiltered, clock, now: now ?? statistics.now });
+  const cause = useReadNow((now) => newsAt(now).cause ?? '');
+  const text = useReadNow((now) => newsAt(now).text);
   if (statistics === null) return <p className="flex-1" />;
-  const { cause } = newsOf(statistics, statistics.now, rangeName);
   const { ahead } = statistics;
   const isAhead = ahead.deliveries + ahead.attempts > 0;
   return (
     <p className="flex min-w-0 flex-1 items-center gap-2 text-fg-2">
-      <span className="truncate tabular-nums" title={`${cause ?? ''} ${text}`.trim()}>
-        {cause !== null && <b className="font-[560] text-fg">{cause}</b>}{' '}
-        {cause === null && isAhead
+      <span className="truncate tabular-nums" title={`${cause} ${text}`.trim()}>
+        {cause !== '' && <b className="font-[560] text-fg">{cause}</b>}{' '}
+        {cause === '' && isAhead
           ? `${counted(ahead.attempts, 'attempt')} hidden: the clock was set back.`
           : text}
       </span>

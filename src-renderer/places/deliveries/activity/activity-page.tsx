@@ -1,5 +1,6 @@
-import { ActivityPlot } from '#renderer/film/activity-plot.tsx';
+import { ActivityView } from '#renderer/film/activity-view.tsx';
 import { attemptCount, type Film, type TimeSpan } from '#renderer/film/film.ts';
+import { heightWithLanes } from '#renderer/film/layout.ts';
 import type { Counted } from '#renderer/film/use-statistics.ts';
 import { isValidFilter } from '#renderer/filter/delivery-filter.ts';
 import { FilterBar, UnreadableFilter } from '#renderer/filter/filter-bar.tsx';
@@ -42,7 +43,7 @@ export function ActivityPage({
   const { statistics, isOutdated } = counted;
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-bg-0">
-      <div className="flex-none border-b border-line bg-bg-1">
+      <div className="flex-none border-b border-line bg-bg-1 pt-2">
         <FilterBar filter={filter} onFilter={filterHere} />
       </div>
       <ScrollRegion label="Statistics" className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
@@ -102,12 +103,13 @@ interface UrlsCardProps {
 function UrlsCard({ film, selected, onSelect }: UrlsCardProps) {
   const lanes = shownLanes(film);
   if (lanes.length === 0) return null;
+  const shown = { ...film, lanes };
   return (
     <Card title="Attempts by URL" meta={formatCount(lanes.length)} className="col-span-12">
-      <ActivityPlot
+      <ActivityView
         label="Attempts by URL"
-        film={{ ...film, lanes }}
-        height={0}
+        film={shown}
+        height={heightWithLanes(shown)}
         hasLanes
         selected={selected}
         onSelect={onSelect}

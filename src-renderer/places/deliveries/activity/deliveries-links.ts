@@ -20,17 +20,9 @@ const deliveriesMatching = (filters: readonly (Filter | null)[]): RouteTo<'deliv
   query: { filter: printFilter(allOf(filters)) },
 });
 
-/** Deliveries created in a range, in the given states, or in any if none are given. */
-export const deliveriesCreated = (
-  filter: string,
-  span: Span,
-  states: readonly DeliveryState[] = [],
-): RouteTo<'deliveries'> =>
-  deliveriesMatching([
-    parsedOrEverything(filter),
-    states.length === 0 ? null : inState(...states),
-    createdIn(span),
-  ]);
+/** Deliveries created in a range. */
+export const deliveriesCreated = (filter: string, span: Span): RouteTo<'deliveries'> =>
+  deliveriesMatching([parsedOrEverything(filter), createdIn(span)]);
 
 /** Deliveries created in a range with at least or exactly so many attempts. */
 export const deliveriesByAttempts = (
@@ -76,9 +68,9 @@ export function createdOf(filter: string): Span | null {
   };
 }
 
-/** Deliveries that wait, whenever they were created. */
-export const deliveriesWaiting = (filter: string): RouteTo<'deliveries'> =>
-  deliveriesMatching([parsedOrEverything(filter), inState('waiting')]);
+/** Those that match the filter, in one state. */
+export const deliveriesIn = (filter: string, state: DeliveryState): RouteTo<'deliveries'> =>
+  deliveriesMatching([parsedOrEverything(filter), inState(state)]);
 
 type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
 

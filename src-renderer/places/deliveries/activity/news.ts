@@ -1,15 +1,31 @@
 /** The one sentence of news about deliveries, its cause first. Pure. */
 import { urlName } from '#renderer/film/film.ts';
+import type { ClockMode } from '#shared/clock/clock.ts';
 import { outcomeOf } from '#shared/deliveries/delivery.ts';
 import { codeLabel } from '#shared/deliveries/text.ts';
-import { formatSpan } from '#shared/kit/duration.ts';
-import { capitalized, counted, formatCount } from '#shared/kit/format.ts';
-import type { Statistics, WebhookStatistics } from '#shared/statistics/statistics.ts';
+import { formatCoarse } from '#shared/kit/duration.ts';
+import { capitalized, counted, formatCount, formatTime } from '#shared/kit/format.ts';
+import type {
+  DeliveryCounts,
+  Statistics,
+  WebhookStatistics,
+} from '#shared/statistics/statistics.ts';
+import { isUpAgain } from '#shared/statistics/webhook-health.ts';
 
 export interface News {
   /** What is wrong; null if nothing is. */
   readonly cause: string | null;
   readonly text: string;
+}
+
+export interface NewsFacts {
+  /** How the URLs do. */
+  readonly statistics: Pick<Statistics, 'webhooks' | 'waiting'>;
+  /** The deliveries listed, by state: as the figures and the groups of the list. */
+  readonly states: DeliveryCounts;
+  readonly isFiltered: boolean;
+  readonly now: number;
+  readonly clock: ClockMode;
 }
 
 const deliveriesText = (count: number): string => counted(count, 'delivery', 'deliveries');
@@ -22,89 +38,76 @@ function namesOf(webhooks: readonly WebhookStatistics[]): { text: string; isOne:
     : { text: `${first} and ${counted(others.length, 'other URL')}`, isOne: false };
 }
 
-function attemptText(nextAttemptAt: number | null, now: number): string {
-  if (nextAttemptAt === null) return '';
-  if (nextAttemptAt <= now) return '; the next attempt is due';
-  return `; the next attempt is in ${formatSpan(nextAttemptAt - now)}`;
+const minuteMs = 60_000;
+
+/** Without seconds that count down: attempts follow each other faster than they can be read. */
+function attemptText({ statistics, now, clock }: NewsFacts): string {
+  const times = statistics.waiting.destinations.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
+  if (times.length === 0) return '';
+  const next = Math.min(...times);
+  if (clock === 'paused')
+    return `; the next attempt is at ${formatTime(next)}, and the clock is paused`;
+  return next - now < minuteMs
+    ? '; the next attempt is within a minute'
+    : `; the next attempt is in ${formatCoarse(next - now)}`;
 }
 
-/** What waits for some destinations, or for all. */
-function waitingText(
-  { waiting }: Statistics,
-  destinationIds: ReadonlySet<string> | null,
-  forWhat: string,
-  now: number,
-): string | null {
-  const those = waiting.destinations.filter(
-    ({ destinationId }) => destinationIds?.has(destinationId) ?? true,
-  );
-  const count = those.reduce((sum, { deliveries }) => sum + deliveries, 0);
-  if (count === 0) return null;
-  const times = those.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
-  const next = times.length === 0 ? null : Math.min(...times);
-  return `${deliveriesText(count)} ${count === 1 ? 'waits' : 'wait'}${forWhat}${attemptText(next, now)}.`;
+/** How the deliveries stand. */
+function stateText(facts: NewsFacts): string {
+  const { states, isFiltered } = facts;
+  const { delivered, waiting, not_sent, ...others } = states;
+  if (waiting > 0)
+    return `${deliveriesText(waiting)} ${waiting === 1 ? 'waits' : 'wait'}${attemptText(facts)}.`;
+  const total = Object.values(others).reduce((sum, count) => sum + count, delivered);
+  if (total + not_sent === 0)
+    return isFiltered ? 'No deliveries match the filter.' : 'No deliveries yet.';
+  if (total === 0) return `${deliveriesText(not_sent)}, none sent.`;
+  return total === delivered
+    ? `${deliveriesText(total)}, all delivered.`
+    : `${formatCount(delivered)} of ${deliveriesText(total)} delivered.`;
 }
 
-function downNews(statistics: Statistics, down: readonly WebhookStatistics[], now: number): News {
-  const { text, isOne } = namesOf(down);
-  const ids = new Set(down.map(({ destinationId }) => destinationId));
-  return {
-    cause: `${text} ${isOne ? 'is' : 'are'} down.`,
-    text:
-      waitingText(statistics, ids, isOne ? ' for it' : ' for them', now) ?? 'No delivery waits.',
-  };
-}
-
-function notRetriedNews(statistics: Statistics, webhooks: readonly WebhookStatistics[]): News {
+function notRetriedNews(facts: NewsFacts, webhooks: readonly WebhookStatistics[]): News {
   const { text, isOne } = namesOf(webhooks);
   const [first] = webhooks;
-  const isBlocked = outcomeOf(first?.lastCode ?? null) === 'blocked';
-  const ids = new Set(webhooks.map(({ destinationId }) => destinationId));
-  const count = statistics.causes
-    .filter(
-      ({ destinationId, code }) =>
-        ids.has(destinationId) &&
-        code !== null &&
-        outcomeOf(code) === (isBlocked ? 'blocked' : 'refused'),
-    )
-    .reduce((sum, { deliveries }) => sum + deliveries, 0);
-  const refused = `${deliveriesText(count)} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} retried.`;
-  if (!isBlocked) {
-    const status = first?.lastStatus ?? null;
-    const returned =
-      isOne && status !== null
-        ? `returns ${status}`
-        : isOne
-          ? 'refuses deliveries'
-          : 'refuse deliveries';
-    return { cause: `${text} ${returned}.`, text: refused };
-  }
+  const lastCode = first?.lastCode ?? null;
+  if (outcomeOf(lastCode) === 'blocked')
+    return {
+      cause: `Nothing is sent to ${text}.`,
+      text: lastCode === null ? '' : `${capitalized(codeLabel(lastCode))}.`,
+    };
+  const { refused } = facts.states;
+  const status = first?.lastStatus ?? null;
+  const returned = !isOne
+    ? 'refuse deliveries'
+    : status === null
+      ? 'refuses deliveries'
+      : `returns ${status}`;
   return {
-    cause: `Nothing is sent to ${text}.`,
-    text: first?.lastCode == null ? '' : `${capitalized(codeLabel(first.lastCode))}.`,
+    cause: `${text} ${returned}.`,
+    // With other URLs, a delivery may be accepted all the same.
+    text:
+      refused === 0
+        ? stateText(facts)
+        : `${deliveriesText(refused)} ${refused === 1 ? 'was' : 'were'} refused and ${refused === 1 ? "isn't" : "aren't"} retried.`,
   };
 }
 
-/** `rangeName` is a time, such as `the last hour`. */
-export function newsOf(statistics: Statistics, now: number, rangeName: string): News {
+export function newsOf(facts: NewsFacts): News {
+  const { statistics, states, now } = facts;
+  if (Object.values(states).every((count) => count === 0))
+    return { cause: null, text: stateText(facts) };
   const failing = statistics.webhooks.filter(
-    ({ active, health }) => active && health === 'failing',
+    (webhook) => webhook.active && webhook.health === 'failing' && !isUpAgain(webhook, now),
   );
   const byOutcome = Map.groupBy(failing, ({ lastCode }) => outcomeOf(lastCode));
   const down = byOutcome.get('failed');
-  if (down !== undefined) return downNews(statistics, down, now);
+  if (down !== undefined) {
+    const { text, isOne } = namesOf(down);
+    return { cause: `${text} ${isOne ? 'is' : 'are'} down.`, text: stateText(facts) };
+  }
   const notRetried = byOutcome.get('blocked') ?? byOutcome.get('refused');
-  if (notRetried !== undefined) return notRetriedNews(statistics, notRetried);
-  const waiting = waitingText(statistics, null, '', now);
-  if (waiting !== null) return { cause: null, text: waiting };
-  const { delivered, not_sent: _, ...others } = statistics.deliveries;
-  const total = Object.values(others).reduce((sum, count) => sum + count, delivered);
-  if (total === 0) return { cause: null, text: `No deliveries in ${rangeName}.` };
-  const all = total === delivered;
-  return {
-    cause: null,
-    text: all
-      ? `${deliveriesText(total)}, all delivered.`
-      : `${formatCount(delivered)} of ${deliveriesText(total)} delivered.`,
-  };
+  return notRetried === undefined
+    ? { cause: null, text: stateText(facts) }
+    : notRetriedNews(facts, notRetried);
 }

@@ -1,6 +1,7 @@
-/** The time range of the activity, and how much of it is shown. This window remembers both. */
+/** The time range of the plots, and whether they are open. This window remembers both. */
 import { create } from 'zustand';
 import { remembered } from '#renderer/ui/remembered.ts';
+import { useMediaQuery } from '#renderer/ui/use-media-query.ts';
 import type { StatisticsRange } from '#shared/statistics/statistics.ts';
 
 export const activityRanges = ['15m', '1h', '4h', 'all'] as const satisfies StatisticsRange[];
@@ -17,22 +18,20 @@ export const rangeNames: Record<ActivityRange, { readonly short: string; readonl
 interface Activity {
   readonly range: ActivityRange;
   readonly isOpen: boolean;
+  /** The same in a low window. */
+  readonly isOpenWhenLow: boolean;
 }
 
 const rangeKey = 'activity.range';
 const openKey = 'activity.open';
 
-/** Lower windows need their height for the list, unless the user opens it. */
-const minWindowHeight = 640;
-
-const isOpenAtFirst = (): boolean => {
-  const stored = remembered.getItem(openKey);
-  return stored === null ? (globalThis.innerHeight ?? 0) >= minWindowHeight : stored === 'true';
-};
+/** Such windows need their height for the list, unless the user opens it. */
+const low = '(height < 700px)';
 
 export const useActivity = create<Activity>()(() => ({
   range: activityRanges.find((range) => range === remembered.getItem(rangeKey)) ?? '1h',
-  isOpen: isOpenAtFirst(),
+  isOpen: remembered.getItem(openKey) !== 'false',
+  isOpenWhenLow: false,
 }));
 
 export function setRange(range: ActivityRange): void {
@@ -40,7 +39,13 @@ export function setRange(range: ActivityRange): void {
   useActivity.setState({ range });
 }
 
-export function setOpen(isOpen: boolean): void {
-  remembered.setItem(openKey, String(isOpen));
-  useActivity.setState({ isOpen });
+/** Whether the plot is open, and what opens or closes it. */
+export function useActivityOpen(): readonly [isOpen: boolean, toggle: () => void] {
+  const isLow = useMediaQuery(low);
+  const isOpen = useActivity((activity) => (isLow ? activity.isOpenWhenLow : activity.isOpen));
+  const toggle = (): void => {
+    useActivity.setState(isLow ? { isOpenWhenLow: !isOpen } : { isOpen: !isOpen });
+    if (!isLow) remembered.setItem(openKey, String(!isOpen));
+  };
+  return [isOpen, toggle];
 }

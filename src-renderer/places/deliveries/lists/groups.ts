@@ -149,7 +149,7 @@ function causeGroup(cause: Cause, facts: GroupFacts): DeliveryGroup {
 
 function latencyText(latency: Latency): string {
   if (latency === null) return '';
-  return `Median ${formatLatency(latency.p50)}, 99% within ${formatLatency(latency.p99)}.`;
+  return `Median ${formatLatency(latency.p50)}, 99 % within ${formatLatency(latency.p99)}.`;
 }
 
 /** Deliveries without a cause, by state. */

@@ -4,19 +4,9 @@ import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { webhookName } from '#shared/deliveries/text.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import { outageAround } from '#shared/mocks/outage-times.ts';
+import { acceptsNext } from '#shared/mocks/rules.ts';
 import { useReadOnly } from '../../use-deliveries-view.ts';
 import type { UrlFacts } from './rows.ts';
-
-/** Whether the next step accepts. */
-const accepts = ({ steps, nextStep, forward }: Mock): boolean => {
-  const step = steps[nextStep];
-  return (
-    forward === null &&
-    step !== undefined &&
-    step.fault === 'none' &&
-    Math.floor(step.status / 100) === 2
-  );
-};
 
 /** The name of a mock endpoint, else host and path. */
 const urlName = (url: string, mock: Pick<Mock, 'name'> | undefined): string =>
@@ -42,7 +32,7 @@ export function useUrlFacts(at: number): (url: string) => UrlFacts {
       const span = mock?.outage == null ? null : outageAround(mock.outage, at);
       return {
         name: urlName(url, mock),
-        outage: mock && span ? { ...span, isAcceptedAfter: accepts(mock) } : undefined,
+        outage: mock && span ? { ...span, isAcceptedAfter: acceptsNext(mock) } : undefined,
       };
     },
     [mocks, isReadOnly, at],
