@@ -16,6 +16,8 @@ export interface FieldProps {
   aside?: ReactNode;
   optional?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** The label stands before the control. */
+  inline?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -29,6 +31,7 @@ export function Field({
   aside,
   optional,
   disabled,
+  inline = false,
   className,
 }: FieldProps) {
   const hasLine = error !== undefined || Boolean(warning) || Boolean(hint);
@@ -38,12 +41,21 @@ export function Field({
       disabled={disabled}
       className={cx('flex min-w-0 flex-col gap-1', !hasLine && 'pb-1', className)}
     >
-      <div className="flex items-baseline gap-2">
-        <Base.Label className="font-medium text-fg">{label}</Base.Label>
-        {optional && <span className="text-small text-fg-3">optional</span>}
-        {aside && <span className="ml-auto text-small text-fg-2">{aside}</span>}
-      </div>
-      {children}
+      {inline ? (
+        <div className="flex min-w-0 items-center gap-2">
+          <Base.Label className="flex-none text-fg-2">{label}</Base.Label>
+          <div className="min-w-0 flex-1">{children}</div>
+        </div>
+      ) : (
+        <>
+          <div className="flex items-baseline gap-2">
+            <Base.Label className="font-medium text-fg">{label}</Base.Label>
+            {optional && <span className="text-small text-fg-3">optional</span>}
+            {aside && <span className="ml-auto text-small text-fg-2">{aside}</span>}
+          </div>
+          {children}
+        </>
+      )}
       <div className="text-small empty:hidden">
         {error !== undefined ? (
           <Base.Error match={true} className="flex gap-1.5 text-bad" role="alert">

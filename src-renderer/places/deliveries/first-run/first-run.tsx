@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, type LucideIcon, Plug, Send, Webhook } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ProfileSelect } from '#renderer/connections/profile-select.tsx';
 import { NotDelivered, samplesFor } from '#renderer/connections/send-sample.ts';
+import { filmOf } from '#renderer/film/film.ts';
+import { SmallPlot } from '#renderer/film/small-plot.tsx';
+import { useStatistics } from '#renderer/film/use-statistics.ts';
+import { useCauses } from '#renderer/kit/data/causes.ts';
 import { collections, itemsOf, useCollection, useItems } from '#renderer/kit/data/collections.ts';
 import { useDelivery } from '#renderer/kit/data/details.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
@@ -35,6 +39,7 @@ import {
 import { counted } from '#shared/kit/format.ts';
 import { completedUrl, webhookUrlProblem } from '#shared/kit/webhook-url.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { FiguresLine } from '../activity/figures.tsx';
 import { testOf, testRoute } from '../deliveries-route.ts';
 import { TestResult } from './test-result.tsx';
 import { builtInMock, cancelTest, sendTest, type Target, testDestination } from './test-send.ts';
@@ -163,6 +168,7 @@ function UrlTest({ sentId }: FirstRunProps) {
         <Rejections />
         {hasDeliveries && <RouteLink to={{ page: 'deliveries' }}>Show all deliveries</RouteLink>}
       </header>
+      <Standing />
       <ScrollRegion
         label="Test a URL"
         className="min-h-0 flex-1 overflow-y-auto bg-bg-0 -outline-offset-2"
@@ -171,10 +177,21 @@ function UrlTest({ sentId }: FirstRunProps) {
           <h2 className="text-verdict font-[660] tracking-[-0.026em]">
             What does your server do with an event?
           </h2>
-          <p className="mt-1 text-count text-fg-2">
-            Paste the URL you are building. It gets a signed event and a forged copy.
-          </p>
-          <form noValidate onSubmit={submit} className="mt-4">
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+            <p className="text-count text-fg-2">
+              Paste the URL you are building. It gets a signed event and a forged copy.
+            </p>
+            <Button
+              variant="quiet"
+              onClick={() => void sendToBuiltIn()}
+              className="-mr-2.5 -ml-2.5 font-normal"
+            >
+              <span>
+                No server yet? <span className="font-medium text-accent">Use a mock endpoint</span>
+              </span>
+            </Button>
+          </div>
+          <form noValidate onSubmit={submit} className="mt-3">
             <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5">
               {/* The result below stays in place when there is an error. */}
               <Field
@@ -211,14 +228,6 @@ function UrlTest({ sentId }: FirstRunProps) {
               isSecretOwn={secret !== first.secret}
               onChange={change}
             />
-            <div className="-mt-3 -mr-2.5 flex justify-end">
-              <Button variant="quiet" onClick={() => void sendToBuiltIn()} className="font-normal">
-                <span>
-                  No server yet?{' '}
-                  <span className="font-medium text-accent">Use a mock endpoint</span>
-                </span>
-              </Button>
-            </div>
           </form>
           <TestResult delivery={shown} isSending={isSending} failure={failure} />
           <OtherWays />
@@ -247,8 +256,8 @@ function SigningFields({ target, isSecretOwn, onChange }: SigningFieldsProps) {
       ...(!isSecretOwn && { secret: randomSecret(profileOf({ profile: chosen }).signature) }),
     });
   return (
-    <div className="mt-2 grid grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,7fr)] items-start gap-x-2.5 max-md:grid-cols-2">
-      <Field label="Event">
+    <div className="grid grid-cols-[200px_232px_minmax(0,1fr)] items-start gap-x-5 max-md:grid-cols-2">
+      <Field inline label="Event">
         <Select
           options={samples.map(({ name, title }) => ({ value: name, label: title }))}
           value={sample ?? samples[0]?.name ?? null}
@@ -257,10 +266,11 @@ function SigningFields({ target, isSecretOwn, onChange }: SigningFieldsProps) {
           onChange={(name) => onChange({ sample: name })}
         />
       </Field>
-      <Field label="Signs like">
+      <Field inline label="Signs like">
         <ProfileSelect profile={profile} onChange={choose} />
       </Field>
       <Field
+        inline
         label="Shared secret"
         warning={sharedSecretWarning(secret)}
         className="max-md:col-span-2"
@@ -289,6 +299,21 @@ function newsOf(delivery: DeliveryDetail | null): ReactNode {
     <>
       <b className="font-[560] text-fg">1 event sent.</b> {texts[result.outcome]}
     </>
+  );
+}
+
+const recent = { range: '15m', filter: '' } as const;
+
+/** All deliveries by state, and the latest attempts, as above the list. */
+function Standing() {
+  const states = useCauses('')?.states;
+  const { statistics } = useStatistics(recent);
+  const film = useMemo(() => statistics && filmOf(statistics, true), [statistics]);
+  return (
+    <div className="flex h-11 flex-none items-center justify-between gap-4 border-b border-line bg-bg-1 pr-4 pl-5 short:hidden">
+      <FiguresLine states={states} filter="" />
+      {film !== null && <SmallPlot film={film} />}
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ import { type CertificationCode, certificationChecks } from '#shared/certificati
 import type { CopySummary } from '#shared/deliveries/copy.ts';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
 import type { RejectionCause } from '#shared/signatures/rejection-causes.ts';
-import { ResultRow } from './result-row.tsx';
+import { ResultRow, type RowMark } from './result-row.tsx';
 
 // Whether the server verifies re-serialized JSON, which ordinary events don't show (D63).
 
@@ -82,7 +82,7 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
   if (delivery === null || attempt === null || attempt.response === null)
     return (
       <ResultRow
-        tone="idle"
+        mark="idle"
         title="Signature check"
         text="Checks whether your server rejects a tampered copy"
       />
@@ -90,10 +90,18 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
   const { status } = attempt.response;
   if (status >= 200 && status <= 299) return <TamperedRow key={delivery.id} delivery={delivery} />;
   if (isRejectedSignature(attempt))
-    return <DeliverySignature key={attempt.id} delivery={delivery} attempt={attempt} isShort />;
+    return (
+      <>
+        <DeliverySignature key={attempt.id} delivery={delivery} attempt={attempt} isShort />
+        <ResultRow
+          mark="idle"
+          title="Once it accepts the event, a forged copy shows whether it checks signatures at all."
+        />
+      </>
+    );
   return (
     <ResultRow
-      tone="idle"
+      mark="idle"
       title="Signature check not tested"
       text={`Return a 2xx to a signed event first, not ${status}`}
     />
@@ -132,19 +140,19 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
   const warning = useRawWarning(delivery);
   const verdict = tampered === undefined || isBusy ? null : verdictOf(tampered);
   const shown: Verdict | null =
-    warning === null || isBusy || verdict?.tone === 'bad'
+    warning === null || isBusy || verdict?.mark === 'gave_up'
       ? verdict
-      : { tone: 'warn', title: 'Verifies re-serialized JSON', text: warning };
+      : { mark: 'refused', title: 'Verifies re-serialized JSON', text: warning };
   return (
     <ResultRow
-      tone={isBusy ? 'busy' : problem !== null ? 'bad' : (shown?.tone ?? 'idle')}
+      mark={isBusy ? 'busy' : problem !== null ? 'gave_up' : (shown?.mark ?? 'idle')}
       title={shown?.title ?? 'Signature check not tested'}
       text={
         problem ??
         (shown !== null ? (
           <>
             {shown.text}{' '}
-            <Links tampered={tampered} hasFix={shown.tone === 'bad' || shown !== verdict} />
+            <Links tampered={tampered} hasFix={shown.mark === 'gave_up' || shown !== verdict} />
           </>
         ) : isUnsigned ? (
           'Not signed. Enter a shared secret, then send again'
@@ -168,18 +176,21 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 interface Verdict {
-  readonly tone: 'ok' | 'warn' | 'bad' | 'busy';
+  readonly mark: RowMark;
   readonly title: string;
   readonly text: string;
 }
 
+const marks = { ok: 'delivered', warn: 'refused', bad: 'gave_up', info: 'idle' } as const;
+
 function verdictOf(tampered: CopySummary): Verdict {
   const { tone, title, text } = judgmentOf(tampered);
-  if (tampered.status === null) return { tone: tone === 'info' ? 'busy' : tone, title, text };
+  const mark = marks[tone];
+  if (tampered.status === null) return { mark: tone === 'info' ? 'busy' : mark, title, text };
   const response = `Returned ${tampered.status} to a copy with one byte changed.`;
-  if (tone === 'ok') return { tone, title: 'Rejects tampered requests', text: response };
-  if (tone === 'bad') return { tone, title: 'Accepts tampered requests', text: response };
-  return { tone: 'warn', title, text };
+  if (tone === 'ok') return { mark, title: 'Rejects tampered requests', text: response };
+  if (tone === 'bad') return { mark, title: 'Accepts tampered requests', text: response };
+  return { mark: 'refused', title, text };
 }
 
 interface LinksProps {

@@ -1,16 +1,18 @@
 import { ListTree } from 'lucide-react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { showOverlay } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
+import { ResultFix } from '#renderer/requests/result-fix.tsx';
 import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button, TextButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
-import { resultFix, resultText } from '#shared/deliveries/text.ts';
+import { resultText } from '#shared/deliveries/text.ts';
 import { formatLatency, formatSpan } from '#shared/kit/duration.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { ResultRow } from './result-row.tsx';
@@ -35,12 +37,12 @@ export function TestResult({ delivery, isSending, failure }: TestResultProps) {
         className="mt-6 overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
       >
         {failure !== null ? (
-          <ResultRow tone="bad" title="Not sent" text={failure} />
+          <ResultRow mark="gave_up" title="Not sent" text={failure} />
         ) : isSending || (delivery !== null && attempt === null) ? (
           <SendingRow delivery={isSending ? null : delivery} />
         ) : attempt === null ? (
           <ResultRow
-            tone="idle"
+            mark="idle"
             title="Delivery"
             text="Delivery status and response time appear here"
           />
@@ -66,12 +68,12 @@ function SendingRow({ delivery }: { delivery: DeliveryDetail | null }) {
   const state = delivery?.state;
   return state === 'not_sent' || state === 'paused' || state === 'cancelled' ? (
     <ResultRow
-      tone="warn"
+      mark={state}
       title={state === 'not_sent' ? 'Not sent' : `Not sent: ${state}`}
       text="Open it in Deliveries to see why"
     />
   ) : (
-    <ResultRow tone="busy" title="Sending…" text="Waiting up to 5 s for a response" />
+    <ResultRow mark="busy" title="Sending…" text="Waiting up to 5 s for a response" />
   );
 }
 
@@ -84,31 +86,46 @@ function bodyStart({ body }: AttemptResponse): string {
   return text.startsWith('<') ? '' : visibleLine(text.slice(0, maxBodyStart).replace(/\s+/g, ' '));
 }
 
-/** The outcome of the latest attempt, and its fix. */
+/** `Connected in 0.4 ms, responded in 12 ms.` */
+function timesText({ connectMs, totalMs }: Attempt['timings']): string {
+  const responded = `esponded in ${formatLatency(totalMs)}.`;
+  return connectMs === null
+    ? `R${responded}`
+    : `Connected in ${formatLatency(connectMs)}, r${responded}`;
+}
+
+/** Whether the latest attempt reached the server, what it returned, and the fix. */
 function DeliveryRow({ attempt }: { attempt: Attempt }) {
-  const { result, response, timings } = attempt;
-  if (result.outcome === 'accepted' || result.outcome === 'refused') {
-    const time = `Responded in ${formatLatency(timings.totalMs)}`;
-    // The signature row says more about a rejected signature.
-    const fix = isRejectedSignature(attempt) ? null : resultFix(result);
-    return (
-      <ResultRow
-        tone={result.outcome === 'accepted' ? 'ok' : 'warn'}
-        title={`${result.outcome === 'accepted' ? 'Delivered' : 'Refused'}: ${response?.status ?? ''}`}
-        text={fix === null ? time : `${time}. ${fix}`}
-      />
-    );
-  }
-  const body = response === null ? '' : bodyStart(response);
+  const { result, response, timings, url } = attempt;
+  const isMock = useItems(collections.mocks).some((mock) => mock.url === url);
+  // The signature row says more about a rejected signature.
+  const isFine = result.outcome === 'accepted' || isRejectedSignature(attempt);
+  const body = response === null || isFine ? '' : bodyStart(response);
+  const marks = {
+    accepted: 'delivered',
+    refused: 'refused',
+    failed: 'gave_up',
+    blocked: 'blocked',
+  } as const;
   return (
     <ResultRow
-      tone="bad"
-      title={result.outcome === 'blocked' ? 'Not sent' : 'Not delivered'}
+      mark={isFine ? 'delivered' : marks[result.outcome]}
+      title={
+        response !== null
+          ? `Reached ${isMock ? 'the mock endpoint' : 'your server'}`
+          : result.outcome === 'blocked'
+            ? 'Not sent'
+            : 'No response'
+      }
       text={
-        <>
-          {resultText(result)} {resultFix(result)}
-          {body !== '' && <code className="bytes mt-0.5 block truncate">{body}</code>}
-        </>
+        isFine ? (
+          timesText(timings)
+        ) : (
+          <>
+            {resultText(result)} <ResultFix attempt={attempt} />
+            {body !== '' && <code className="bytes mt-0.5 block truncate">{body}</code>}
+          </>
+        )
       }
       action={response !== null && <StatusCode code={codeOfResult(attempt)} />}
     />
@@ -124,10 +141,10 @@ function RetryRow({ delivery }: { delivery: DeliveryDetail }) {
       : `in ${formatSpan(nextAttemptAt - now)}`,
   );
   return nextAttemptAt === null ? (
-    <ResultRow tone="idle" title="Won't be retried" text="Fix it, then send again" />
+    <ResultRow mark="idle" title="Won't be retried" text="Fix it, then send again" />
   ) : (
     <ResultRow
-      tone="wait"
+      mark="waiting"
       title="Will be retried"
       text={
         <span className="tabular-nums">
