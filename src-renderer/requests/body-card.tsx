@@ -53,19 +53,16 @@ export function BodyCard(props: BodyCardProps) {
       meta={props.meta?.(sizeText, from) ?? sizeText}
       padded={false}
       actions={
-        !isEmpty && (
-          <>
-            {text !== null && <CopyButton value={text} label={`Copy ${bodyName.toLowerCase()}`} />}
-            {look !== undefined && looks.length > 1 && (
-              <Segmented
-                label={`${bodyName} as`}
-                size="small"
-                value={look}
-                onChange={chooseBodyLook}
-                segments={looks.map((value) => ({ value, label: lookLabels[value] }))}
-              />
-            )}
-          </>
+        !isEmpty &&
+        look !== undefined &&
+        looks.length > 1 && (
+          <Segmented
+            label={`${bodyName} as`}
+            size="small"
+            value={look}
+            onChange={chooseBodyLook}
+            segments={looks.map((value) => ({ value, label: lookLabels[value] }))}
+          />
         )
       }
     >
@@ -73,7 +70,15 @@ export function BodyCard(props: BodyCardProps) {
       {isEmpty ? (
         <p className="px-3 py-2.5 text-fg-2">{empty}</p>
       ) : isShown ? (
-        <Drawn title={bodyName} body={body} text={text} json={json} look={look} />
+        <div className="group relative">
+          <Drawn title={bodyName} body={body} text={text} json={json} look={look} />
+          {text !== null && (
+            // Like that of the headers, it stands over what it copies.
+            <span className="absolute top-0.5 right-1 rounded-control bg-bg-2 opacity-0 group-hover:opacity-100 has-focus-visible:opacity-100">
+              <CopyButton value={text} label={`Copy ${bodyName.toLowerCase()}`} />
+            </span>
+          )}
+        </div>
       ) : (
         <div className="px-3 py-2.5">
           <Button onClick={() => setIsShown(true)}>Show {formatBytes(size)}</Button>

@@ -26,6 +26,19 @@ export function knownDigests(
   });
 }
 
+/** Usually the one that was sent is right; the request has it. */
+function differentDigests(
+  sent: string | undefined,
+  expected: string | undefined,
+  computed: string | null | undefined,
+): readonly KnownDigest[] {
+  const ofRequest = [
+    ['Sent', sent],
+    ['Expected', expected],
+  ] as const;
+  return knownDigests([...(sent === expected ? [] : ofRequest), ['It computed', computed]]);
+}
+
 const isFixedBy = (
   { startedAt }: Attempt,
   copy: ReturnType<typeof useCopiesOf>['items'][number],
@@ -75,18 +88,7 @@ export function DeliverySignature({ delivery, attempt, isShort = false }: Delive
       mockId={mockId}
       deliveryId={delivery.id}
       isFixed={copies.some((copy) => isFixedBy(attempt, copy))}
-      digests={
-        isSecret
-          ? []
-          : knownDigests([
-              ['Sent', sent],
-              ['Expected', diagnosis?.digest ?? check?.digest],
-              [
-                `Computed by ${mockId === undefined ? 'your server' : 'the mock endpoint'}`,
-                computed,
-              ],
-            ])
-      }
+      digests={isSecret ? [] : differentDigests(sent, diagnosis?.digest ?? check?.digest, computed)}
     />
   );
 }

@@ -16,24 +16,28 @@ export const useFixLanguage = create<FixLanguage>()(
 
 type Choice = Language | 'any';
 
-const options: readonly { value: Choice; label: string }[] = [
-  { value: 'any', label: 'Any language' },
-  ...languages.map(({ id, name }) => ({ value: id, label: name })),
-];
+const choices: readonly { value: Choice; label: string }[] = languages.map(({ id, name }) => ({
+  value: id,
+  label: name,
+}));
 
 interface FixLanguageSelectProps {
-  /** Used until one is chosen. */
-  readonly detected: Language | undefined;
+  /** Of the code shown until one is chosen; null without code. */
+  readonly shown: Language | null;
 }
 
-export function FixLanguageSelect({ detected }: FixLanguageSelectProps) {
+export function FixLanguageSelect({ shown }: FixLanguageSelectProps) {
   const language = useFixLanguage((state) => state.language);
+  const value = language ?? shown ?? 'any';
   return (
     <Select<Choice>
       aria-label="Language of the fix"
       className="h-6.5 w-31 flex-none"
-      options={options}
-      value={language ?? detected ?? 'any'}
+      options={[
+        { value: 'any', label: value === 'any' ? 'Any language' : 'Detected language' },
+        ...choices,
+      ]}
+      value={value}
       onChange={(choice) => useFixLanguage.setState({ language: choice === 'any' ? null : choice })}
     />
   );

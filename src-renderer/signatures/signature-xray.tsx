@@ -1,5 +1,5 @@
 /** Where the digest of a receiver differs from the right one, down to the byte, and the fix. */
-import { TriangleAlert, Wrench } from 'lucide-react';
+import { Wrench } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { openVerify } from '#renderer/kit/overlay.ts';
@@ -8,7 +8,7 @@ import { TextButton } from '#renderer/ui/button.tsx';
 import { CopyButton, copyText } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
-import { cross, tick } from '#renderer/ui/state-mark.tsx';
+import { cross, StateMark, tick } from '#renderer/ui/state-mark.tsx';
 import { counted } from '#shared/kit/format.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { alignmentOf, changesText } from '#shared/signatures/alignment.ts';
@@ -16,6 +16,7 @@ import type { ResponseFramework } from '#shared/signatures/receiver-response.ts'
 import type { RejectionCause } from '#shared/signatures/rejection-causes.ts';
 import {
   type Diagnosis,
+  type Language,
   languageNames,
   type SignatureCause,
 } from '#shared/signatures/signature.ts';
@@ -90,6 +91,8 @@ interface Remedy {
   readonly added: readonly string[];
   readonly text: string;
   readonly title: string;
+  /** Of the code; null if there is none. */
+  readonly language: Language | null;
 }
 
 /** A fix of each cause, or the line that shows the cause. */
@@ -105,7 +108,11 @@ function useRemedies(props: SignatureXrayProps): readonly Remedy[] {
     return diagnosis.causes.map((one): Remedy => {
       const lines = fixLines(profile, one, frameworkId);
       const title = one.language === null ? '' : languageNames[one.language];
-      return { code: one.code, removed: [], added: [], title, ...lines, text: one.fix };
+      return {
+        ...{ code: one.code, removed: [], added: [], title, language: one.language },
+        ...lines,
+        text: one.fix,
+      };
     });
   if (summary !== undefined || kind === 'token') return [];
   if (cause !== null && cause !== 'other_secret') return [];
@@ -113,7 +120,7 @@ function useRemedies(props: SignatureXrayProps): readonly Remedy[] {
   const added = [
     returningLine(shown, frameworkId, cause === null && kind === 'hmac' ? 'digest' : 'bytes'),
   ];
-  return [{ code: '', removed: [], added, text: '', title: languageNames[shown] }];
+  return [{ code: '', removed: [], added, text: '', title: languageNames[shown], language: shown }];
 }
 
 const clipboardText = ({ added, text }: Remedy): string =>
@@ -220,12 +227,9 @@ function Header({ titleId, title, detail, isShort, action }: HeaderProps) {
       )}
     >
       {isShort && (
-        <TriangleAlert
-          className="mx-px mt-0.5 flex-none text-warn"
-          size={18}
-          strokeWidth={1.6}
-          aria-hidden="true"
-        />
+        <span className="mx-px mt-0.5 flex-none">
+          <StateMark state="refused" size={18} decorative />
+        </span>
       )}
       <div role="status" className="min-w-0 flex-1 basis-72 [overflow-wrap:anywhere]">
         <h2 id={titleId} className="text-diagnosis font-[650] tracking-[-0.014em]">
@@ -291,10 +295,10 @@ function Parts({ parts, digests }: PartsProps) {
           </li>
         ))}
       </ul>
-      <dl className="flex min-w-0 flex-wrap gap-x-3 gap-y-1 text-fg-2">
+      <dl className="flex min-w-0 flex-1 basis-36 flex-wrap justify-end gap-x-3 gap-y-1 text-fg-2">
         {digests.map(({ of, value }) => (
           <div key={of} className="flex h-6 min-w-0 items-center gap-1.5">
-            <dt>{of}</dt>
+            <dt className="flex-none">{of}</dt>
             <dd className="flex min-w-0 items-center">
               <code className="bytes max-w-28 truncate text-fg" title={value}>
                 {value}
@@ -318,17 +322,13 @@ function Fixes(props: FixesProps) {
   if (remedies.length === 0) return null;
   const alternatives = diagnosis?.causes.flatMap((cause) => cause.alternatives) ?? [];
   return (
-    <div
-      className={cx(
-        'flex items-start gap-3 border-t border-line bg-bg-2 py-2.5 pr-4',
-        isShort ? 'pl-12' : 'pl-4',
-      )}
-    >
-      <div className="grid min-w-0 flex-1 gap-1.5">
+    <div className={cx('border-t border-line bg-bg-2 py-2.5 pr-4', isShort ? 'pl-12' : 'pl-4')}>
+      <div className="grid min-w-0 gap-1.5">
         {remedies.map(({ code, removed, added, text }) => (
-          <div key={code} data-cause={code} className="grid min-w-0 gap-1">
-            {removed.length + added.length > 0 && <Lines removed={removed} added={added} />}
-            {text !== '' && (
+          <div key={code} data-cause={code}>
+            {removed.length + added.length > 0 ? (
+              <Lines removed={removed} added={added} />
+            ) : (
               <p className="text-small text-fg-2 [overflow-wrap:anywhere]">
                 <span className="sr-only">Fix: </span>
                 {text}
@@ -336,28 +336,32 @@ function Fixes(props: FixesProps) {
             )}
           </div>
         ))}
-        {diagnosis === null && deliveryId !== undefined && (
-          <p className="text-small text-fg-2">
-            Does it log the digest?{' '}
-            <TextButton onClick={() => openVerify({ deliveryId })}>Enter the digest</TextButton>
-          </p>
-        )}
-        {alternatives.length > 0 && (
-          <div className="text-small text-fg-2">
-            <Disclosure
-              className="rounded-chip hover:text-fg"
-              title={counted(alternatives.length, 'other possible cause')}
-            >
-              <ul className="mt-1 grid list-disc gap-1 pl-9">
-                {alternatives.map(({ code, message }) => (
-                  <li key={code}>{message}</li>
-                ))}
-              </ul>
-            </Disclosure>
-          </div>
-        )}
       </div>
-      <FixLanguageSelect detected={framework?.language} />
+      <div className="mt-1.5 flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          {diagnosis === null && deliveryId !== undefined && (
+            <p className="text-small text-fg-2">
+              Does it log the digest?{' '}
+              <TextButton onClick={() => openVerify({ deliveryId })}>Enter the digest</TextButton>
+            </p>
+          )}
+          {alternatives.length > 0 && (
+            <div className="text-small text-fg-2">
+              <Disclosure
+                className="rounded-chip hover:text-fg"
+                title={counted(alternatives.length, 'other possible cause')}
+              >
+                <ul className="mt-1 grid list-disc gap-1 pl-9">
+                  {alternatives.map(({ code, message }) => (
+                    <li key={code}>{message}</li>
+                  ))}
+                </ul>
+              </Disclosure>
+            </div>
+          )}
+        </div>
+        <FixLanguageSelect shown={framework?.language ?? remedies[0]?.language ?? null} />
+      </div>
     </div>
   );
 }

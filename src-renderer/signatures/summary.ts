@@ -61,16 +61,17 @@ function wrongPart(
   return of === 'digest' || of === 'header' ? 'encoding' : 'bytes';
 }
 
-function titleOf(
-  subject: string,
-  { code, message, difference: { of } }: SignatureCause,
-  part: PartName | null,
-): string {
+const isReserialized = ({ code }: SignatureCause): boolean =>
+  /^(?:json_|number_precision)/.test(code);
+
+function titleOf(subject: string, cause: SignatureCause, part: PartName | null): string {
+  const { message } = cause;
+  const { of } = cause.difference;
   if (part === null) return message;
   if (part === 'secret') return `${subject} uses another secret`;
   if (part === 'algorithm') return `${subject} computes the digest in another way`;
   if (part === 'encoding') return `${subject} writes the digest in another form`;
-  if (/^(?:json_|number_precision)/.test(code))
+  if (isReserialized(cause))
     return `${subject} hashed re-serialized JSON, not the bytes it received`;
   if (of === 'url') return `${subject} hashed another URL`;
   return of === 'content'
@@ -79,6 +80,17 @@ function titleOf(
 }
 
 const receiverOf = (isMock: boolean): string => (isMock ? 'The mock endpoint' : 'Your server');
+
+/** A sentence for each mistake that says more than the title: of re-serialized JSON, how its bytes differ. */
+function detailOf(causes: readonly SignatureCause[], title: string, changes: string): string {
+  const [only] = causes;
+  if (causes.length === 1 && only !== undefined && isReserialized(only) && changes !== '')
+    return `The secret is right, but ${changes}.`;
+  return causes
+    .map(({ message }) => message)
+    .filter((message) => message !== title)
+    .join(' ');
+}
 
 /** `changes` says how the hashed bytes differ; empty if they don't. */
 export function explainedSummary(
@@ -94,12 +106,11 @@ export function explainedSummary(
     causes.length > 1 || first === undefined
       ? `${receiverOf(isMock)} makes ${causes.length} mistakes at once`
       : titleOf(receiverOf(isMock), first, wrong[0] ?? null);
-  const said = causes.map((cause) => cause.message).filter((text) => text !== title);
   return {
     title,
     detail: isMock
       ? 'Set the secret of the destination in the mock endpoint.'
-      : [...said, ...(changes === '' ? [] : [`${changes}.`])].join(' '),
+      : detailOf(causes, title, changes),
     parts: partsOf(profile, (part) =>
       wrong.includes(part) ? 'wrong' : isHashed ? 'right' : 'unknown',
     ),

@@ -18,23 +18,34 @@ export interface KeyValueListProps {
   items: readonly KeyValue[];
   /** Key column width in pixels. */
   keyWidth?: number | undefined;
+  /** One line each, without rules between them; long values are cut. */
+  compact?: boolean | undefined;
 }
 
 /** Names and values, such as headers. A click copies a value. */
-export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps) {
+export function KeyValueList({ label, items, keyWidth = 128, compact = false }: KeyValueListProps) {
   return (
-    <dl aria-label={label} className="bytes @container divide-y divide-line/60">
+    <dl
+      aria-label={label}
+      className={cx('bytes @container', compact ? 'py-1.5' : 'divide-y divide-line/60')}
+    >
       {numbered(items).map(({ item, id }) => (
-        <div key={id} className="flex min-w-0 @max-xs:flex-col">
+        <div key={id} className={cx('flex min-w-0', !compact && '@max-xs:flex-col')}>
           <dt
-            // A label next to the value wouldn't fit.
-            className="flex-none py-1.25 pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0"
+            className={cx(
+              'flex-none pr-2 pl-3 text-fg-2',
+              compact
+                ? 'truncate py-0.5'
+                : // A label next to the value wouldn't fit.
+                  'py-1.25 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0',
+            )}
+            title={compact ? item.key : undefined}
             style={{ width: `min(${keyWidth}px, 40%)` }}
           >
             {item.key}
           </dt>
-          <dd className="min-w-0 flex-1 @max-xs:pl-1.5">
-            <CopyableValue item={item} />
+          <dd className={cx('min-w-0 flex-1', !compact && '@max-xs:pl-1.5')}>
+            <CopyableValue item={item} compact={compact} />
             {item.note && (
               <div className="px-1.5 pb-1 font-sans text-small tracking-normal text-fg-2">
                 {item.note}
@@ -57,7 +68,7 @@ function numbered(items: readonly KeyValue[]): { item: KeyValue; id: string }[] 
   });
 }
 
-function CopyableValue({ item }: { item: KeyValue }) {
+function CopyableValue({ item, compact }: { item: KeyValue; compact: boolean }) {
   const [state, copy] = useCopy();
   const Icon = state === 'copied' ? Check : Copy;
   return (
@@ -65,9 +76,15 @@ function CopyableValue({ item }: { item: KeyValue }) {
       type="button"
       aria-label={`Copy ${item.key}: ${item.value}`}
       onClick={() => copy(item.value)}
-      className="group relative block w-full min-w-0 px-1.5 py-1.25 text-left -outline-offset-2 hover:bg-bg-2"
+      title={compact ? item.value : undefined}
+      className={cx(
+        'group relative block w-full min-w-0 px-1.5 text-left -outline-offset-2 hover:bg-bg-2',
+        compact ? 'py-0.5' : 'py-1.25',
+      )}
     >
-      <span className="block [overflow-wrap:anywhere]">{item.shown ?? item.value}</span>
+      <span className={cx('block', compact ? 'truncate' : '[overflow-wrap:anywhere]')}>
+        {item.shown ?? item.value}
+      </span>
       {/* Overlaps the end of the value on hover, so bytes get all the room. */}
       <span
         aria-hidden="true"

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import { formatAge, formatDateTime } from '#shared/kit/format.ts';
+import { formatAge, formatDateTime, formatTime } from '#shared/kit/format.ts';
 
 /** The source of "now": the core's clock, which may be paused or fast. */
 export interface NowSource {
@@ -40,6 +40,17 @@ export function Time({ at, className }: TimeProps) {
       className={className ?? 'tabular-nums'}
     >
       {text}
+    </time>
+  );
+}
+
+/** `08:55:06, 2 min ago`; exact on hover. */
+export function Moment({ at }: TimeProps) {
+  const age = useReadNow((now) => (now === undefined ? '' : formatAge(at, now)));
+  const ago = /^\d/.test(age) ? `${age} ago` : age;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)} className="tabular-nums">
+      {[formatTime(at), ago].filter((part) => part !== '').join(', ')}
     </time>
   );
 }

@@ -3,9 +3,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { tabTo } from './support/keys.ts';
+import { patient } from './support/lasting-states.ts';
+import { addMock } from './support/mocks.ts';
 import { connect, ingest, secret, track } from './support/seed.ts';
 import { signatureOf, startWireTarget } from './support/wire-target.ts';
-import { copied, expect, goTo, openMore, openNewest, section, test } from './support/workbench.ts';
+import {
+  copied,
+  enter,
+  expect,
+  goTo,
+  openMore,
+  openNewest,
+  section,
+  test,
+} from './support/workbench.ts';
 
 const run = promisify(execFile);
 
@@ -49,6 +60,51 @@ test('shows the bytes of a request and explains its signature', async ({ page, h
     await expect(card).toContainText('(current)');
     await expect(card.getByRole('heading', { name: 'Signature is valid' })).toBeHidden();
   });
+});
+
+test('shows the headers that explain a result, and folds those of the transport', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await openNewest(page, host);
+  const card = page.getByRole('region', { name: 'Request', exact: true });
+  const shown = card.getByLabel('Request headers', { exact: true });
+  await expect(shown.getByRole('term')).toHaveText(['POST', 'Content-Type', 'X-Signature']);
+  await expect(shown.getByRole('definition').first()).toHaveText('/hook');
+  const folded = card.getByRole('button', { name: '4 more headers' });
+  await expect(folded).toHaveAttribute('aria-expanded', 'false');
+  await folded.click();
+  await expect(card.getByLabel('More request headers')).toContainText('User-Agent');
+});
+
+test('names the mock endpoint that did not respond on purpose', async ({ page, host }) => {
+  const mock = await addMock(host, { name: 'broken', steps: [{ fault: 'close' }] });
+  const { source } = await connect(host, '', { webhookUrl: mock.url ?? '', retry: patient });
+  await track(host, source, 'Order Completed');
+  const detail = await openNewest(page, host);
+  await expect(detail.getByText('The mock endpoint broken is set to do so.')).toBeVisible();
+  await expect(detail).not.toContainText("your server's log");
+  await detail.getByRole('link', { name: 'Change its behavior' }).click();
+  await expect(page).toHaveURL(new RegExp(`/mocks/${mock.id}`));
+});
+
+test('says once that a delivery is gone, with a way to the list', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await enter(page, host, '#/deliveries/999');
+  const pane = page.getByRole('region', { name: 'Delivery', exact: true });
+  await expect(pane.getByRole('heading')).toHaveText('Delivery not found');
+  await pane.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(pane.getByRole('heading')).toHaveText('No delivery selected');
 });
 
 test('shows the response, the message and what is too large at first', async ({

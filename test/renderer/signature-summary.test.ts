@@ -36,6 +36,18 @@ describe('an explained digest', () => {
     expect(summary.parts.filter(({ state }) => state === 'right')).toHaveLength(3);
   });
 
+  it('is explained in one sentence, which says more than the title', () => {
+    const detailOf = (causes: SignatureCause[], changes: string) =>
+      explainedSummary(profile, diagnosisOf(causes), changes, false).detail;
+    expect(detailOf([causeOf('json_python', 'body')], '21 spaces were added')).toBe(
+      'The secret is right, but 21 spaces were added.',
+    );
+    expect(detailOf([causeOf('body_newline', 'body')], '1 byte was added')).toBe('body_newline.');
+    expect(detailOf([causeOf('json_php', 'body'), causeOf('format_prefix', 'header')], 'x')).toBe(
+      'json_php. format_prefix.',
+    );
+  });
+
   it('of two mistakes has two', () => {
     const causes = [causeOf('json_php', 'body'), causeOf('format_prefix', 'header')];
     expect(wrong(explainedSummary(profile, diagnosisOf(causes), '', false))).toEqual([

@@ -3,6 +3,7 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Detail as ShownDetail } from '#renderer/kit/data/details.ts';
 import { detailPlaceholderMark, focusDetail, isFocusLost } from '#renderer/kit/keyboard/focus.ts';
 import { LateSpinner } from '#renderer/kit/loading.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 
 interface DetailPaneProps<Detail extends { readonly id: number }> {
@@ -11,6 +12,8 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly icon: LucideIcon;
   /** Title of the empty state. */
   readonly nothingOpen: string;
+  /** Closes one that isn't there. */
+  readonly onClose?: () => void;
   /** False if the list is empty. */
   readonly hasRows: boolean;
   readonly children: (value: Detail) => ReactNode;
@@ -45,6 +48,7 @@ export function DetailPane<Detail extends { readonly id: number }>({
   icon,
   nothingOpen,
   hasRows,
+  onClose,
   children,
 }: DetailPaneProps<Detail>) {
   const { id, value, status, problem, reload } = detail;
@@ -63,7 +67,12 @@ export function DetailPane<Detail extends { readonly id: number }>({
           </EmptyState>
         ) : null
       ) : status === 'missing' ? (
-        <EmptyState title="Not found">#{id} isn't in this data folder.</EmptyState>
+        <EmptyState
+          title={`${label} not found`}
+          actions={onClose && <Button onClick={onClose}>Back to the list</Button>}
+        >
+          It may have been deleted.
+        </EmptyState>
       ) : status === 'failed' ? (
         <ErrorState onRetry={reload}>{problem}</ErrorState>
       ) : value === null ? (

@@ -12,6 +12,7 @@ import { Columns, HeadersCard } from '#renderer/requests/detail-cards.tsx';
 import type { CopyDetail } from '#shared/deliveries/copy.ts';
 import { formatDateTime } from '#shared/kit/format.ts';
 import { CopyCurl } from '../detail/curl.tsx';
+import { openRow } from '../use-deliveries-view.ts';
 import { copyRoute } from './copy-route.ts';
 import { CopyBadge, CopyOutcome, ResponseHead } from './response-head.tsx';
 
@@ -26,6 +27,7 @@ export function AllCopiesPane({ id }: { id: number | null }) {
       icon={FileSearch}
       hasRows={hasRows}
       nothingOpen="No copy selected"
+      onClose={() => openRow(null)}
     >
       {(copy) => <AllCopiesDetail key={copy.id} copy={copy} />}
     </DetailPane>

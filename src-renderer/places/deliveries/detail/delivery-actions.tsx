@@ -17,6 +17,7 @@ import {
 import { showDone } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { runCommand } from '#renderer/kit/keyboard/commands.ts';
+import { cx } from '#renderer/ui/cx.ts';
 import { type Attempt, type DeliveryDetail, isFinishedState } from '#shared/deliveries/delivery.ts';
 import { useCompareActions } from '../compare/compare-commands.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
@@ -54,6 +55,8 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
 
 /** Header width in pixels that fits the title next to all labels. */
 const minLabelsWidth = 700;
+/** Next to the title and a short label. */
+const minShortcutWidth = 520;
 
 const retryActions = (
   delivery: DeliveryDetail,
@@ -183,13 +186,16 @@ export function DeliveryActions({
       ...exportActions(delivery, attempt),
     ],
   );
+  const isNarrow = width < minShortcutWidth;
   return (
     <div className="flex flex-none gap-1.5">
-      <ActionButton
-        action={retry}
-        variant={retrying.isAtOnce ? 'soft' : 'default'}
-        className="max-w-56"
-      />
+      <span className={cx('flex min-w-0', isNarrow ? 'max-w-40' : 'max-w-72')}>
+        <ActionButton
+          action={retry}
+          variant={retrying.isAtOnce ? 'soft' : 'default'}
+          {...(isNarrow && { shortcut: undefined })}
+        />
+      </span>
       <ActionButton action={edit} hasLabel={width >= minLabelsWidth} />
       <ActionMenu actions={[sendAgain, next, finish, cancelNow, undo, ...comparing, ...copying]} />
       {retrying.dialog}

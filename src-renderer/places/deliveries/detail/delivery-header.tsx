@@ -2,14 +2,17 @@ import { type ReactNode, useRef } from 'react';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
-import { StatePill } from '#renderer/ui/state-mark.tsx';
-import { useReadNow } from '#renderer/ui/time.tsx';
+import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
+import { Moment } from '#renderer/ui/time.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { DeliveryDetail } from '#shared/deliveries/delivery.ts';
-import { formatAge, formatDateTime, formatTime } from '#shared/kit/format.ts';
+import { formatTime } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { useReadOnly } from '../use-deliveries-view.ts';
 import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';
+
+/** Narrower, the title needs the room of the state's name. */
+const minPillWidth = 520;
 
 /** The delivery: what it is, what can be done, and where it stands. */
 export function DeliveryHeader(props: DeliveryActionsProps) {
@@ -24,7 +27,11 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           <span className="truncate" title={delivery.label}>
             {visibleLine(delivery.label)}
           </span>
-          <StatePill state={delivery.state} />
+          {width > 0 && width < minPillWidth ? (
+            <StateMark state={delivery.state} />
+          ) : (
+            <StatePill state={delivery.state} />
+          )}
         </h1>
         {!isReadOnly && <DeliveryActions {...props} width={width} />}
       </div>
@@ -65,7 +72,7 @@ function MetaLine({ delivery }: { delivery: DeliveryDetail }) {
         <CopyButton value={messageId} label="Copy messageId" />
       </li>
       <Item>
-        <Created at={delivery.createdAt} />
+        <Moment at={delivery.createdAt} />
       </Item>
       {outcome !== null && <Item>{outcome}</Item>}
       {delivery.state === 'waiting' && windowEndsAt !== null && (
@@ -116,16 +123,6 @@ function Name({ kind, id, children }: NameProps) {
     >
       {children}
     </RouteLink>
-  );
-}
-
-function Created({ at }: { at: number }) {
-  const age = useReadNow((now) => (now === undefined ? '' : formatAge(at, now)));
-  const ago = /^\d/.test(age) ? `${age} ago` : age;
-  return (
-    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)} className="tabular-nums">
-      {[formatTime(at), ago].filter((part) => part !== '').join(', ')}
-    </time>
   );
 }
 

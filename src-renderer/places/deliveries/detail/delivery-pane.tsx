@@ -8,7 +8,7 @@ import { lazyComponent, usePreload } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
 import { type CopyView, copyViewOf } from '../copies/copy-route.ts';
 import { chipCounts } from '../lists/groups.ts';
-import { useDeliveriesView } from '../use-deliveries-view.ts';
+import { openRow, useDeliveriesView } from '../use-deliveries-view.ts';
 
 const DeliveryDetailView = lazyComponent(
   async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
@@ -46,6 +46,7 @@ export function DeliveryPane({ id }: { id: number | null }) {
       icon={FileSearch}
       hasRows={hasRows}
       nothingOpen="No delivery selected"
+      onClose={() => openRow(null)}
     >
       {(delivery) => {
         // Keeps the previous delivery on screen while the next one loads.

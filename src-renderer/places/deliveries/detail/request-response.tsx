@@ -5,16 +5,19 @@ import { cutOffText, textBytes } from '#renderer/requests/body-bytes.ts';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
 import { CertificatesCard } from '#renderer/requests/detail-cards.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
+import { ResultFix } from '#renderer/requests/result-fix.tsx';
 import { isRejectedSignature } from '#renderer/signatures/use-diagnosis.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { Attempt, AttemptResponse, DeliveryDetail } from '#shared/deliveries/delivery.ts';
-import { isUnauthorized, resultFix, resultText } from '#shared/deliveries/text.ts';
+import { isUnauthorized, resultText } from '#shared/deliveries/text.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
+import { counted } from '#shared/kit/format.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { receivedRequest } from '#shared/signatures/receiver-response.ts';
 import { useReadOnly } from '../use-deliveries-view.ts';
@@ -67,6 +70,8 @@ function useTimeLimit({ destinationId }: DeliveryDetail): number | undefined {
   return isReadOnly || destination === undefined ? undefined : profileOf(destination).timeLimitMs;
 }
 
+const headKeyWidth = 112;
+
 interface HeadProps {
   /** Of the request or the response. */
   readonly label: string;
@@ -74,15 +79,44 @@ interface HeadProps {
   readonly headers: HeaderLines;
 }
 
-/** Names and values, and a button that copies all. */
+/** Headers of the connection and of every message, which rarely explain a result. */
+const transportHeaders: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-encoding', 'connection', 'content-length', 'date', 'host'],
+  ...['keep-alive', 'transfer-encoding', 'user-agent'],
+]);
+
+/** Names and values, those of the transport folded, and a button that copies all. */
 function Head({ label, first, headers }: HeadProps) {
   const items = headers.map(([key, value]) => ({ key, value }));
-  const all = first === undefined ? items : [first, ...items];
+  const isTransport = ({ key }: KeyValue): boolean => transportHeaders.has(key.toLowerCase());
+  const shown = items.filter((item) => !isTransport(item));
+  const folded = items.filter(isTransport);
   const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-  if (all.length === 0) return null;
+  if (first === undefined && items.length === 0) return null;
   return (
     <div className="group relative">
-      <KeyValueList label={label} keyWidth={126} items={all} />
+      <KeyValueList
+        label={label}
+        keyWidth={headKeyWidth}
+        compact
+        items={first === undefined ? shown : [first, ...shown]}
+      />
+      {folded.length > 0 && (
+        <div className="-mt-1.5 pb-1.5">
+          <Disclosure
+            name={label}
+            title={`${counted(folded.length, 'more header')}`}
+            className="h-5 rounded-chip px-2 text-small text-fg-2 hover:text-fg"
+          >
+            <KeyValueList
+              label={`More ${label.toLowerCase()}`}
+              keyWidth={headKeyWidth}
+              compact
+              items={folded}
+            />
+          </Disclosure>
+        </div>
+      )}
       {headers.length > 0 && (
         <span className="absolute top-0.5 right-1 rounded-control bg-bg-2 opacity-0 group-hover:opacity-100 has-focus-visible:opacity-100">
           <CopyButton icon={ClipboardList} value={text} label={`Copy ${label.toLowerCase()}`} />
@@ -90,6 +124,12 @@ function Head({ label, first, headers }: HeadProps) {
       )}
     </div>
   );
+}
+
+/** The timeline names the host. */
+function pathOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : `${parsed.pathname}${parsed.search}`;
 }
 
 /** Before the first attempt, the next request. */
@@ -106,7 +146,7 @@ function RequestCard({ delivery, bodyText, attempt }: RequestResponseProps) {
           : '';
   const head = request && {
     label: 'Request headers',
-    first: { key: request.method, value: request.url },
+    first: { key: request.method, value: request.url, shown: pathOf(request.url) },
     headers: request.headers,
   };
   return (
@@ -201,15 +241,20 @@ const isStatusEnough = ({ code, params }: Attempt['result']): boolean =>
 /** Why the attempt was not accepted and how to fix it, unless it stands elsewhere. */
 function Explanation({ delivery, attempt, isDiagnosed }: ExplanationProps) {
   const { result } = attempt;
+  const isReadOnly = useReadOnly();
   const text = resultText(result);
   if (text === null || isStatusEnough(result)) return null;
   if (isDiagnosed || isAttemptExplained(delivery, attempt)) return null;
-  // A rejected signature has a diagnosis of its own.
-  const fix = isUnauthorized(result.params.status) ? '' : ` ${resultFix(result)}`;
   return (
     <Banner tone={result.outcome === 'refused' ? 'warn' : 'bad'}>
       {text}
-      {fix}
+      {/* A rejected signature has a diagnosis of its own. */}
+      {!isUnauthorized(result.params.status) && (
+        <>
+          {' '}
+          <ResultFix attempt={attempt} isOfRun={isReadOnly} />
+        </>
+      )}
     </Banner>
   );
 }

@@ -256,7 +256,8 @@ function SigningFields({ target, isSecretOwn, onChange }: SigningFieldsProps) {
       ...(!isSecretOwn && { secret: randomSecret(profileOf({ profile: chosen }).signature) }),
     });
   return (
-    <div className="grid grid-cols-[200px_232px_minmax(0,1fr)] items-start gap-x-5 max-md:grid-cols-2">
+    // The result below stays in place when there is a warning.
+    <div className="grid min-h-12.5 grid-cols-[200px_232px_minmax(0,1fr)] items-start gap-x-5 max-md:grid-cols-2">
       <Field inline label="Event">
         <Select
           options={samples.map(({ name, title }) => ({ value: name, label: title }))}

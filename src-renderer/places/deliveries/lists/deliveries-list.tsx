@@ -320,8 +320,8 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
   },
   {
     id: 'attempts',
-    heading: '#',
-    width: '26px',
+    heading: 'Attempts',
+    width: '54px',
     align: 'end',
     hideBelow: 340,
     cell: ({ attempts }) => (

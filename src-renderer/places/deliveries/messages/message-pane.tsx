@@ -15,10 +15,12 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
+import { Moment } from '#renderer/ui/time.tsx';
 import type { MessageDetail } from '#shared/deliveries/delivery.ts';
 import { stateLabel } from '#shared/deliveries/text.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
+import { openRow } from '../use-deliveries-view.ts';
 import { outcomeExplanation, outcomeStates } from './messages-list.tsx';
 import { MessageReceivedCard } from './received-card.tsx';
 
@@ -37,6 +39,7 @@ export function MessagePane({ id, filter }: MessagePaneProps) {
       icon={FileSearch}
       hasRows={hasRows}
       nothingOpen="No message selected"
+      onClose={() => openRow(null)}
     >
       {(message) => <MessageDetailView key={message.id} message={message} />}
     </DetailPane>
@@ -118,7 +121,7 @@ function Header({ message }: { message: MessageDetail }) {
           <code className="bytes truncate">{message.messageId}</code>
           <CopyButton value={message.messageId} label="Copy messageId" />
         </span>
-        <span>timestamp {message.timestamp}</span>
+        <Moment at={message.receivedAt} />
       </div>
       <ActionButton action={send} className="absolute top-3 right-4" />
     </header>

@@ -11,10 +11,12 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Moment } from '#renderer/ui/time.tsx';
 import type { IngestCode, RejectedDetail } from '#shared/ingestion/message.ts';
 import { rejectionText } from '#shared/ingestion/rejection-text.ts';
-import { formatBytes, formatCount, formatDateTime } from '#shared/kit/format.ts';
+import { formatBytes, formatCount } from '#shared/kit/format.ts';
 import { ReceivedCard } from '../messages/received-card.tsx';
+import { openRow } from '../use-deliveries-view.ts';
 
 export function RejectedPane({ id }: { id: number | null }) {
   const detail = useRejectedMessage(id);
@@ -26,6 +28,7 @@ export function RejectedPane({ id }: { id: number | null }) {
       icon={FileSearch}
       hasRows={hasRows}
       nothingOpen="Nothing selected"
+      onClose={() => openRow(null)}
     >
       {(rejected) => <RejectedDetailView key={rejected.id} rejected={rejected} />}
     </DetailPane>
@@ -90,7 +93,7 @@ function Header({ rejected }: { rejected: RejectedDetail }) {
       <div className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
         <span>{type ?? 'unknown type'}</span>
         <span>from {sourceName ?? 'an unknown source'}</span>
-        <span>received {formatDateTime(receivedAt)}</span>
+        <Moment at={receivedAt} />
       </div>
     </header>
   );

@@ -6,12 +6,13 @@ import { api } from '#renderer/kit/data/query-client.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { CertificatesCard } from '#renderer/requests/detail-cards.tsx';
 import { codeOfResult } from '#renderer/requests/no-status.ts';
+import { ResultFix } from '#renderer/requests/result-fix.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { Destination } from '#shared/connections/destination.ts';
 import type { Attempt, AttemptOutcome } from '#shared/deliveries/delivery.ts';
-import { resultFix, resultText, webhookName } from '#shared/deliveries/text.ts';
+import { resultText, webhookName } from '#shared/deliveries/text.ts';
 import { formatLatency } from '#shared/kit/duration.ts';
 import { Section } from '../../editor/section.tsx';
 import { chooseTestSample, useTest, useTestSample } from '../send-test.ts';
@@ -96,11 +97,12 @@ function TestResult({ deliveryId }: { deliveryId: number }) {
   );
 }
 
-function ResultText({ attempt: { result, timings } }: { attempt: Attempt }) {
+function ResultText({ attempt }: { attempt: Attempt }) {
+  const { result, timings } = attempt;
   const time = `Responded in ${formatLatency(timings.totalMs)}`;
   return (
     <p className="text-fg-2">
-      {[resultText(result) ?? time, resultFix(result)].filter(Boolean).join(' ')}
+      {resultText(result) ?? time} <ResultFix attempt={attempt} />
     </p>
   );
 }
