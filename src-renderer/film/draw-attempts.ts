@@ -19,6 +19,8 @@ export function scaleOf(buckets: readonly AttemptCounts[], above: number, below:
 
 const minBarPx = 1.5;
 const maxBarPx = 40;
+/** At its start, the current bucket is as wide as this. */
+const minCurrentPx = 3;
 
 export function drawBars(
   context: Context,
@@ -28,10 +30,9 @@ export function drawBars(
   perAttempt: number,
 ): void {
   const bottom = rowTop + rowHeight - 1;
-  const { film, layout, view, colors, until = Number.POSITIVE_INFINITY } = scene;
+  const { film, layout, view, now, colors, until = Number.POSITIVE_INFINITY } = scene;
   const slot = (film.bucketMs / (view.to - view.from)) * (layout.right - layout.left);
   const gap = slot > 4 ? 1.5 : slot > 2 ? 0.5 : 0;
-  const inset = Math.max(0, (slot - maxBarPx) / 2);
   const heightOf = (count: number): number =>
     count === 0 ? 0 : Math.max(minBarPx, sharp(count * perAttempt));
   const draw = (
@@ -50,8 +51,14 @@ export function drawBars(
     const at = film.from + bucket * film.bucketMs;
     if (at > until) break;
     const start = xAt(layout, view, at);
+    const isCurrent = at <= now && now < at + film.bucketMs;
+    // Nothing stands after now that was before it.
+    const end = isCurrent
+      ? Math.max(start + minCurrentPx, xAt(layout, view, now))
+      : start + slot - gap;
+    const inset = Math.max(0, (end - start - maxBarPx) / 2);
     const left = sharp(Math.max(layout.left, start + inset));
-    const right = sharp(Math.min(layout.right, start + slot - inset - gap));
+    const right = sharp(Math.min(layout.right, end - inset));
     if (right <= left) continue;
     const height = heightOf(counts.accepted);
     if (height > 0) draw('accepted', left, line - height, right - left, height);

@@ -44,8 +44,9 @@ export function SmallPlot({ film }: { film: Film }) {
       <path d={`M0 ${line}H${width}`} className="stroke-line-2" />
       {buckets.map((counts, bucket) => {
         const start = from + bucket * bucketMs;
-        const [left, right] = [xAt(start), xAt(start + bucketMs)];
-        const bar = { x: left, width: Math.max(0, Math.min(right - left - 1, 8)) };
+        const end = start <= now ? Math.min(now, start + bucketMs) : start + bucketMs;
+        const left = xAt(start);
+        const bar = { x: left, width: Math.max(2, Math.min(xAt(end) - left - 1, 8)) };
         let top = line + 0.5;
         return [
           <rect

@@ -49,7 +49,7 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
                 State
               </th>
               <th scope="col" className={`${head} w-full`}>
-                Webhook
+                URL
               </th>
               <th scope="col" className={`${head} @max-2xl:hidden`}>
                 Attempts
