@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react';
 import { asksForAge, isValidFilter } from '#renderer/filter/delivery-filter.ts';
 import { useClock } from '#renderer/kit/data/clock.ts';
-import { collections, itemsOf, onItems } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { useFinish } from '#renderer/kit/data/fast-forward.ts';
@@ -36,27 +35,18 @@ interface Rest {
   readonly factor: number;
 }
 
-/** Changes with the settings of mock endpoints, such as their outages. */
-const mockSettings = (): string =>
-  itemsOf(collections.mocks)
-    .map(({ id, updatedAt }) => `${id} ${updatedAt}`)
-    .join();
-
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Resolves on a change, or when the clock leaves the span, while the page is visible. */
-function nextChange(
-  hasChanged: () => boolean,
-  counted: CountedRange,
-  signal: AbortSignal,
-): Promise<void> {
+function nextChange(ledger: unknown, counted: CountedRange, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       const time = useClock.getState().now;
       const isOutside = time < counted.from || time >= counted.to;
-      if (signal.aborted || (!document.hidden && (isOutside || hasChanged()))) end();
+      const isNew = isOutside || ledgerNow() !== ledger;
+      if (signal.aborted || (isNew && !document.hidden)) end();
     };
-    const stops = [onLedger(look), onItems(collections.mocks, look), useClock.subscribe(look)];
+    const stops = [onLedger(look), useClock.subscribe(look)];
     const end = (): void => {
       for (const stop of stops) stop();
       document.removeEventListener('visibilitychange', look);
@@ -76,12 +66,11 @@ async function countRepeatedly(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const [ledger, mocks] = [ledgerNow(), mockSettings()];
-    const hasChanged = (): boolean => ledgerNow() !== ledger || mockSettings() !== mocks;
+    const ledger = ledgerNow();
     const startedAt = performance.now();
     const counted = await count();
     await pause(Math.max(leastMs(), factor * (performance.now() - startedAt)));
-    await nextChange(hasChanged, counted, signal);
+    await nextChange(ledger, counted, signal);
   }
 }
 

@@ -77,7 +77,7 @@ export function axisMax(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(highest));
   // Half of it is a whole number as well.
   const steps = [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map((factor) => factor * step);
-  return steps.find((step) => step >= highest * 1.05 && step % 2 === 0) ?? step * 12;
+  return steps.find((step) => step >= highest * 1.05) ?? step * 12;
 }
 
 /** Axis font. */

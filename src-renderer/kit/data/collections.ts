@@ -1,7 +1,6 @@
 /** Small collections: loaded completely and kept current by the change feed. */
 import {
   type DataTag,
-  hashKey,
   type QueryFunction,
   type QueryKey,
   QueryObserver,
@@ -76,17 +75,6 @@ export function keepCollections(): void {
 /** The cached items, for event handlers. */
 export function itemsOf<Item extends Entity>({ queryKey }: CollectionQuery<Item>): readonly Item[] {
   return queryClient.getQueryData<Item[]>(queryKey) ?? noItems;
-}
-
-/** Calls the listener whenever the items may have changed. */
-export function onItems<Item extends Entity>(
-  { queryKey }: CollectionQuery<Item>,
-  listener: () => void,
-): () => void {
-  const queryHash = hashKey(queryKey);
-  return queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.query.queryHash === queryHash) listener();
-  });
 }
 
 /** Adds or replaces an item: after a change, or with the response of our own request, which may come first. */
