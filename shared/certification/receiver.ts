@@ -74,9 +74,14 @@ type CheckCode = (typeof certificationChecks)[number]['code'];
 const messageChecks: readonly CheckCode[] = [
   ...certificationChecks
     .map(({ code }) => code)
-    .filter((code) => code.startsWith('accept_') && !/_(events|rotated|raw_bytes)$/.test(code)),
+    .filter(
+      (code) =>
+        code.startsWith('accept_') && !/_(events|rotated|raw_bytes|unicode|32_kb)$/.test(code),
+    ),
   'out_of_order',
 ];
+/** Of messages, and of events with an added member. */
+const memberChecks: readonly CheckCode[] = ['accept_unicode', 'accept_32_kb', 'accept_raw_bytes'];
 /** Of signed content. */
 const contentChecks: readonly CheckCode[] = [
   'reject_other_body',
@@ -102,7 +107,7 @@ function applies(code: CheckCode, profile: ProviderProfile): boolean {
   const { signature, tolerance, body, bodyHashParameter } = profile;
   const isContent = signature.kind !== 'none' && signature.kind !== 'token';
   if (messageChecks.includes(code)) return body !== 'payload';
-  if (code === 'accept_raw_bytes') return body !== 'payload' || verifiesJson(profile);
+  if (memberChecks.includes(code)) return body !== 'payload' || verifiesJson(profile);
   if (code === 'accept_events') return body === 'payload';
   if (code === 'accept_rotated') return isContent && signature.separator !== null;
   if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;

@@ -130,6 +130,41 @@ const signing = Object.keys(providerVerifiers).filter((id) =>
   verifiesJson(profileOf({ profile: id })),
 );
 
+describe('a receiver that changes the text of events before it verifies', () => {
+  const outcomeOf = ({ results }: CertificationReport, name: string) =>
+    results.find(({ code }) => code === name)?.outcome;
+  const changes: Readonly<Record<string, readonly [string, (body: string) => string]>> = {
+    'decodes Latin-1': ['accept_unicode', (body) => Buffer.from(body).toString('latin1')],
+    normalizes: ['accept_unicode', (body) => body.normalize('NFC')],
+    'keeps 8 KB': ['accept_32_kb', (body) => body.slice(0, 8_192)],
+  };
+  it.each(
+    Object.keys(changes).flatMap((name) => signing.map((profile) => [name, profile] as const)),
+  )('fails: it %s, %s', async (name, profile) => {
+    const [code = '', change] = changes[name] ?? [];
+    const verify = strict(verifier(profile));
+    const url = await startReceiver(
+      (webhook) => verify({ ...webhook, body: change?.(webhook.body) ?? '' }),
+      profile === 'discord' ? 204 : 200,
+    );
+    const report = await certified(url, profile, verifier(profile).secret);
+    expect(report.certified).toBe(false);
+    expect(outcomeOf(report, code)).toBe('failed');
+  });
+
+  it('is not accused if it rejects events with an added field', async () => {
+    const provider = verifier('stripe');
+    const verify = strict(provider);
+    const url = await startReceiver(async (webhook) =>
+      'hookwright' in JSON.parse(webhook.body) ? false : verify(webhook),
+    );
+    const report = await certified(url, 'stripe', provider.secret);
+    for (const code of ['accept_unicode', 'accept_32_kb'])
+      expect(outcomeOf(report, code)).toBe('not_run');
+    expect(report.certified).toBe(true);
+  });
+});
+
 describe('a receiver that verifies re-serialized JSON', () => {
   it.each([
     ...signing.map((profile) => [profile, 'compact', [compact]] as const),

@@ -43,6 +43,19 @@ interface RawBody {
   readonly isRequired: boolean;
 }
 
+/** Text that receivers decode or cut wrongly. */
+interface EdgeBody {
+  readonly text: string;
+  /** The same event with a short ASCII text; null if a receiver must accept any text. */
+  readonly plain: string | null;
+}
+
+/** In Unicode's composed and decomposed forms, and beyond its first plane. */
+const unicodeText = { name: 'Zoë 😀', city: '東京', separators: '\u2028\u2029', nfd: 'e\u0301' };
+
+/** Size of the largest message (spec 8). */
+const largestBodyBytes = 32_768;
+
 // Events of a provider, instead of messages (D55).
 
 /** A second body of a provider with one sample. */
@@ -77,8 +90,16 @@ function createPayloadBodies({ now, newMessageId, random, profile }: BodyTools) 
       ]),
     ];
   };
+  /** Receivers may reject an event with a member that the provider doesn't send. */
+  const edge = (value: object): EdgeBody => {
+    const withMember = (added: object): string =>
+      text(0).replace('{', () => `{"hookwright":${JSON.stringify(added)},`);
+    return { text: withMember(value), plain: withMember({ text: 'plain' }) };
+  };
   return {
     event: events[0]?.event ?? '',
+    unicode: () => edge(unicodeText),
+    large: () => edge({ text: 'x'.repeat(largestBodyBytes) }),
     track: (at?: number) => text(0, at),
     page: () => text(1),
     events: () =>
@@ -99,9 +120,6 @@ function createPayloadBodies({ now, newMessageId, random, profile }: BodyTools) 
 
 /** Lets a receiver recognize certification events. */
 const userId = 'hookwright-certification';
-
-/** Size of the largest message (spec 8). */
-const largestBodyBytes = 32_768;
 
 const pageProperties = {
   path: '/pricing',
@@ -150,11 +168,7 @@ export function createBodies(tools: BodyTools) {
       body({ type: 'group', groupId: 'g1', traits: { name: 'Initech', employees: 329 } }),
     alias: () => body({ type: 'alias', previousId: 'anonymous' }),
     delete: () => body({ type: 'delete' }),
-    unicode: () =>
-      track(
-        { name: 'Zoë 😀', city: '東京', separators: '\u2028\u2029', nfd: 'e\u0301' },
-        'Größe gewählt',
-      ),
+    unicode: (): EdgeBody => ({ text: track(unicodeText, 'Größe gewählt'), plain: null }),
     specialCharacters: () =>
       track({
         html: '<a href="/?a=1&b=2">it\'s</a>',
@@ -175,9 +189,10 @@ export function createBodies(tools: BodyTools) {
         price: 39.95,
       }),
     keyOrder: () => track({ 2: 'two', 10: 'ten', zeta: 1, alpha: 2, Beta: 3, '': 4, é: 5, a_b: 6 }),
-    large(): string {
+    large(): EdgeBody {
       const short = track({ text: '' });
-      return track({ text: 'x'.repeat(largestBodyBytes - Buffer.byteLength(short)) });
+      const text = track({ text: 'x'.repeat(largestBodyBytes - Buffer.byteLength(short)) });
+      return { text, plain: null };
     },
     spaced: (): RawBody => {
       const page = body({ type: 'page', properties: pageProperties });
