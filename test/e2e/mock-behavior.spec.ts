@@ -39,7 +39,7 @@ test('saves every setting, tells it in sentences and applies it', async ({ page,
   await field(page, 'Name of header 1 of step 1').fill('Retry-After');
   await field(page, 'Value of header 1 of step 1').fill('7');
   await field(page, 'Body').fill('busy');
-  await expect(page.getByRole('button', { name: 'Details of step 1' })).toHaveText('busy');
+  await expect(page.getByRole('button', { name: 'Details of step 1' })).toContainText('busy');
   await behavior(page).getByRole('button', { name: 'Step', exact: true }).click();
   await field(page, 'Times of step 1').fill('2');
   await expect(step(page, 2)).toContainText('from then on');
@@ -244,9 +244,7 @@ test('keeps unsaved input but never the secret, and rules as JSON with the probl
     await expect(problem).toHaveCount(0);
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    await expect(behavior(page).getByRole('button', { name: 'Rules', exact: true })).toHaveText(
-      '1 rule',
-    );
+    await expect(behavior(page).getByRole('button', { name: 'Rules: 1 rule' })).toBeVisible();
     expect(await mockOf(host, 'ruled')).toMatchObject({
       rules: [{ match: { type: 'track' }, status: 503 }],
     });

@@ -296,8 +296,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     heading: 'Behavior',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Random' }).click();
-      await page.getByRole('button', { name: /^Step 1/ }).click();
-      await page.getByRole('textbox', { name: 'Delay', exact: true }).fill('soon');
+      await page.getByRole('textbox', { name: 'Delay of step 1', exact: true }).fill('soon');
       await page.keyboard.press('ControlOrMeta+s');
       await expect(page.getByRole('alert').first()).toBeVisible();
     },

@@ -156,12 +156,12 @@ export function RulesLine({ isNew, onRemove }: RulesLineProps) {
         First,
         <button
           type="button"
-          aria-label="Rules"
           aria-expanded={isShown}
           aria-controls={bodyId}
           onClick={() => setOpen(!isShown)}
           className={`${wordStyle} inline-flex items-center gap-1`}
         >
+          <span className="sr-only">Rules: </span>
           {rules === null ? 'invalid rules' : counted(rules.length, 'rule')}
           <DisclosureMark isOpen={isShown} />
         </button>

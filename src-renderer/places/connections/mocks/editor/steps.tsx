@@ -234,12 +234,12 @@ function StepSentence({ index, steps, isNext, details }: SentenceProps) {
       {hasDetails && (
         <button
           type="button"
-          aria-label={`Details of step ${number}`}
           aria-expanded={details.isShown}
           aria-controls={details.id}
           onClick={details.onToggle}
           className={cx(wordStyle, 'inline-flex min-w-0 items-center gap-1')}
         >
+          <span className="sr-only">Details of step {number}: </span>
           {hasResponse ? (
             draft.body === '' ? (
               'no body'
