@@ -134,7 +134,7 @@ function Loaded({ draft, eventField }: LoadedProps) {
   const shown = usePreview(draft);
   const targets = useTargets(shown.preview);
   const reading = useReading();
-  const forgingProblem = forgingProblemOf(draft, targets);
+  const forgingProblem = forgingProblemOf(draft, shown.preview === null ? null : targets);
   const isForging = useSend((state) => state.isForging) && forgingProblem === undefined;
   const actions = useSendActions(draft, isForging);
   const { isOver, dropArea } = useFileDrop(
@@ -188,10 +188,12 @@ function Loaded({ draft, eventField }: LoadedProps) {
   );
 }
 
-/** Why no forged copy can be sent; undefined if it can. */
-function forgingProblemOf({ mode, count }: SendDraft, targets: readonly Target[]) {
+/** Why no forged copy can be sent; undefined if it can. `targets` are null until they are known. */
+function forgingProblemOf({ mode, count }: SendDraft, targets: readonly Target[] | null) {
   if (mode === 'file' || count !== 1) return 'Only of a single event';
-  return targets.some(({ delivery }) => delivery.signed) ? undefined : 'Nothing here is signed';
+  return targets === null || targets.some(({ delivery }) => delivery.signed)
+    ? undefined
+    : 'Nothing here is signed';
 }
 
 function titleOf({ mode, event, text, source, destination }: SendDraft): string {

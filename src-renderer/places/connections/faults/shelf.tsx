@@ -37,7 +37,7 @@ export function Shelf({ onFault, hasEndpoints, activeId, isMenuOpen, onMenuOpen 
   return (
     <section
       aria-label="Faults"
-      className="min-h-18.5 flex-none border-t border-line bg-bg-1 px-5 pt-2.25 pb-2 short:hidden"
+      className="@container min-h-18.5 flex-none border-t border-line bg-bg-1 px-5 pt-2.25 pb-2 short:hidden"
     >
       <div className="flex items-center gap-2 text-small">
         <h2 className="font-semibold">Faults</h2>
@@ -127,7 +127,7 @@ function Chip({ fault, isActive, onUse, problem, durations }: ChipProps) {
           className="flex items-center gap-1.75 rounded-control pr-2.5 pl-2 font-medium whitespace-nowrap"
         >
           <Icon
-            className={cx('icon-small', !isActive && 'text-fg-3')}
+            className={cx('icon-small @max-2xl:hidden', !isActive && 'text-fg-3')}
             strokeWidth={1.75}
             aria-hidden="true"
           />

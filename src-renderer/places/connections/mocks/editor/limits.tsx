@@ -38,8 +38,9 @@ export function RateLimitLine({ onRemove }: Pick<LineProps, 'onRemove'>) {
       Above
       <NumberWord name="rateLimit.perSecond" label="Limit" min={1} />
       <span>per second, returns 429,</span>
-      <span>Retry-After</span>
-      <NumberWord name="rateLimit.retryAfterSeconds" label="Retry-After" />s
+      <span className="flex flex-wrap items-center gap-1.5">
+        Retry-After <NumberWord name="rateLimit.retryAfterSeconds" label="Retry-After" /> s
+      </span>
     </Line>
   );
 }

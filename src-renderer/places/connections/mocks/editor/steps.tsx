@@ -227,10 +227,10 @@ function StepSentence({ index, steps, isNext, details }: SentenceProps) {
         <>
           after
           <TextWord name={name('delay')} label={`Delay of step ${number}`} isDuration />
-          {draft.delayMax !== '' && `to ${draft.delayMax}`}
+          {draft.delayMax !== '' && <span>to {draft.delayMax}</span>}
         </>
       )}
-      {hasResponse && 'with'}
+      {hasResponse && <span>with</span>}
       {hasDetails && (
         <button
           type="button"
