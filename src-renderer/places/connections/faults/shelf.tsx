@@ -37,7 +37,7 @@ export function Shelf({ onFault, hasEndpoints, activeId, isMenuOpen, onMenuOpen 
   return (
     <section
       aria-label="Faults"
-      className="@container min-h-18.5 flex-none border-t border-line bg-bg-1 px-5 pt-2.25 pb-2 short:hidden"
+      className="@container min-h-18.5 flex-none border-t border-line bg-bg-1 pt-2.25 pr-5.5 pb-2 pl-5 short:hidden"
     >
       <div className="flex items-center gap-2 text-small">
         <h2 className="font-semibold">Faults</h2>
