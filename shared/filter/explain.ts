@@ -1,6 +1,9 @@
 /** Describes a filter in plain language. */
 
+import type { DeliveryReason } from '#shared/deliveries/delivery.ts';
+import { reasonLabels, stateLabel } from '#shared/deliveries/text.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import {
   type BodyPath,
   bodyValueText,
@@ -89,6 +92,13 @@ function numberText({ field, operator, value }: TermOf<'number'>, negated: boole
   }
 }
 
+/** Several words are in quotes: the state is not "not sent". */
+function wordOf(field: string, value: string): string {
+  if (field !== 'state' && field !== 'reason') return value;
+  const word = field === 'state' ? stateLabel(value) : reasonLabels[value as DeliveryReason];
+  return word.includes(' ') ? quoted(word) : word;
+}
+
 function choiceText({ field, value }: TermOf<'choice'>, negated: boolean): string {
   switch (field) {
     case 'origin':
@@ -96,8 +106,14 @@ function choiceText({ field, value }: TermOf<'choice'>, negated: boolean): strin
     case 'has':
       return `it has ${negated ? 'no' : 'a'} warning`;
     default:
-      return `${names[field] ?? `the ${field}`} ${is(negated)} ${value}`;
+      return `${names[field] ?? `the ${field}`} ${is(negated)} ${wordOf(field, value)}`;
   }
+}
+
+function rowsText({ ranges }: TermOf<'rows'>, negated: boolean): string {
+  const count = ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  const [from] = ranges[0] ?? [];
+  return `it ${is(negated)} ${count === 1 ? `delivery ${from}` : `one of ${formatCount(count)} deliveries`}`;
 }
 
 function termText(term: Term, negated: boolean): string {
@@ -114,6 +130,8 @@ function termText(term: Term, negated: boolean): string {
     }
     case 'number':
       return numberText(term, negated);
+    case 'rows':
+      return rowsText(term, negated);
     case 'header':
       return `${negated ? 'no' : 'the'} header ${term.name} ${contains(term.operator, term.value, false)}`;
     case 'body':

@@ -22,6 +22,8 @@ const signs = {
   number: [...equal, ...orders],
   duration: [...equal, ...orders],
   body: [...equal, ...orders],
+  /** Numbers of rows: `id:12,15-20`. */
+  rows: equal,
   age: orders,
   time: orders,
   /** A time, or a duration after the start of the run: `+2h`. */
@@ -71,6 +73,7 @@ export const fields = [
   field('outcome', 'choice', ':failed', 'outcome of the latest attempt', attemptOutcomes),
   field('code', 'choice', ':server_error', 'outcome code', AttemptCode.options),
   field('attempts', 'number', '>3', 'number of attempts'),
+  field('id', 'rows', ':12,15-20', 'number of the delivery, as in its address'),
   field('destination', 'text', ':"Staging hooks"', 'destination name'),
   field('source', 'text', ':Website', 'source name'),
   field('origin', 'origin', ':sync', 'origin of the message', OriginKind.options),

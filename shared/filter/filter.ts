@@ -63,6 +63,15 @@ type ContentTerm =
   /** Text to search in all fields. */
   | { readonly kind: 'anywhere'; readonly value: string };
 
+/** Rows by their numbers: ranges in ascending order, with a gap between any two. */
+interface Rows<Name> {
+  readonly kind: 'rows';
+  readonly field: Name;
+  readonly ranges: readonly RowRange[];
+}
+/** Both ends are included. */
+export type RowRange = readonly [from: number, to: number];
+
 interface TermByType<Name, Value> {
   readonly choice: Choice<Name, Value>;
   readonly origin: Choice<Name, OriginKind | `${OriginKind}:${string}`>;
@@ -70,6 +79,7 @@ interface TermByType<Name, Value> {
   readonly number: Amount<Name>;
   readonly age: Amount<Name, Order>;
   readonly time: Amount<Name, Order>;
+  readonly rows: Rows<Name>;
 }
 type TermOf<OneField> =
   OneField extends Field<infer Name, infer Type extends keyof TermByType<never, never>, infer Value>
@@ -88,6 +98,7 @@ export type AnyTerm =
   | { readonly kind: 'name'; readonly field: string; readonly value: string }
   | Text<string>
   | Amount<string>
+  | Rows<string>
   | {
       readonly kind: 'moment';
       readonly field: string;
@@ -154,6 +165,22 @@ export const numberIs = <Name extends TermWith<'number'>['field']>(
   operator: Extract<Term, { readonly field: Name }>['operator'],
   value: number,
 ): Filter => ({ kind: 'number', field, operator, value }) as Filter;
+
+/** The ranges of these numbers, which may be in any order. */
+export function rangesOf(ranges: readonly RowRange[]): readonly RowRange[] {
+  const merged: [number, number][] = [];
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** Exactly these deliveries. */
+export const deliveriesAre = (ids: readonly number[]): Filter => ({
+  ...{ kind: 'rows', field: 'id', ranges: rangesOf(ids.map((id) => [id, id])) },
+});
 
 /** The parts that are combined with "and". */
 export const partsOf = <OneTerm extends AnyTerm>(

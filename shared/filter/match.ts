@@ -125,6 +125,16 @@ function termPredicate<Item>(
         return typeof value === 'number' && compares(value, limit);
       };
     }
+    case 'rows': {
+      const readField = readerOf(readers, term.field);
+      return (item) => {
+        const value = readField(item);
+        return (
+          typeof value === 'number' &&
+          term.ranges.some(([from, to]) => value >= from && value <= to)
+        );
+      };
+    }
     case 'header':
       return (item) =>
         readers

@@ -61,6 +61,8 @@ function termText(term: Term): string {
       return `${term.field}${term.operator}${valueText(term.value)}`;
     case 'number':
       return `${term.field}${term.operator}${numberText(term)}`;
+    case 'rows':
+      return `${term.field}:${term.ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',')}`;
     case 'header':
       return `header[${term.name}]${term.operator}${valueText(term.value)}`;
     case 'body':

@@ -11,6 +11,8 @@ import {
   isOrder,
   isWrittenNumber,
   originParts,
+  type RowRange,
+  rangesOf,
   type WrittenNumber,
 } from './filter.ts';
 import type { Problem, Span, TermToken, ValueToken, WordToken } from './lex.ts';
@@ -173,6 +175,30 @@ function numberOf(token: TermToken, field: Field): number {
   }
 }
 
+/** Tested one by one. */
+const maxRows = 10_000;
+
+/** Numbers and ranges, with commas between. */
+function readRows(text: string): readonly RowRange[] | null {
+  if (!/^\d{1,15}(?:-\d{1,15})?(?:,\d{1,15}(?:-\d{1,15})?)*$/.test(text)) return null;
+  const ranges = text.split(',').map((range): RowRange => {
+    const [from = '', to = from] = range.split('-');
+    return [Number(from), Number(to)];
+  });
+  return ranges.every(([from, to]) => from <= to) ? rangesOf(ranges) : null;
+}
+
+function rowsOf(token: TermToken, field: Field): readonly RowRange[] {
+  const problem = `is not a list of numbers. Example: ${field.example}.`;
+  const ranges = readValue(token, field, readRows, problem);
+  if (ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0) > maxRows)
+    throw new InvalidTerm(
+      requiredValue(token, field),
+      `The ranges have more than ${maxRows.toLocaleString('en')} numbers. Use smaller ones.`,
+    );
+  return ranges;
+}
+
 /** A time, or a duration after the start of the run: `+2h`. */
 function readRunTime(text: string) {
   const sinceStart = text.startsWith('+') ? parseDuration(text.slice(1)) : null;
@@ -255,6 +281,8 @@ export function readTerm(token: TermToken | WordToken, table: readonly Field[]):
     case 'age':
     case 'time':
       return { kind: 'number', field: name, operator: order ?? '=', value: numberOf(token, field) };
+    case 'rows':
+      return { kind: 'rows', field: name, ranges: rowsOf(token, field) };
     case 'runTime':
       return {
         ...{ kind: 'moment', field: name, operator: order ?? '=' },

@@ -44,6 +44,10 @@ describe('the description of a filter', () => {
       'Deliveries where the type is track and the latest status is at least 500.',
     ],
     ['not state:delivered', 'Deliveries where the state is not delivered.'],
+    ['not state:not_sent', 'Deliveries where the state is not "not sent".'],
+    ['reason:window_ended', 'Deliveries where the reason is "retry window ended".'],
+    ['id:12', 'Deliveries where it is delivery 12.'],
+    ['not id:12,15-20', 'Deliveries where it is not one of 7 deliveries.'],
     [
       'event:Order (attempts>3 or has:warning)',
       'Deliveries where the event contains "Order" and (the number of attempts is more than 3 or it has a warning).',

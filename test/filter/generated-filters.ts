@@ -8,6 +8,7 @@ import {
   type BodyPath,
   type BodyValue,
   type Filter,
+  rangesOf,
   type Term,
 } from '#shared/filter/filter.ts';
 
@@ -56,6 +57,16 @@ function termsWith({ name, type, choices }: Field, words: Vocabulary): fc.Arbitr
       return fc.record({ kind: kind('number'), field, operator: order, value: words.ageMs });
     case 'time':
       return fc.record({ kind: kind('number'), field, operator: order, value: words.createdTime });
+    case 'rows':
+      return fc.record({
+        ...{ kind: kind('rows'), field },
+        ranges: fc
+          .array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat(2)), {
+            minLength: 1,
+            maxLength: 4,
+          })
+          .map((ranges) => rangesOf(ranges.map(([from, more]) => [from, from + more]))),
+      });
     case 'header':
       return fc.record({
         ...{ kind: kind('header'), name: words.headerName },

@@ -62,7 +62,7 @@ const textTest = (bind: Bind, expression: string, operator: TextOperator, text: 
     : `instr(lower(${expression}), ${bind(foldCase(text))}) > 0`;
 
 /** Binds a list, such as IDs, as a single parameter of any length. */
-const within = (bind: Bind, expression: string, values: readonly string[]): string =>
+const within = (bind: Bind, expression: string, values: readonly (string | number)[]): string =>
   `${expression} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`;
 
 /** Compares columns, or other values of the row; one match is enough. */
@@ -148,6 +148,16 @@ const endpoint: Test<FieldTerm<'endpoint'>> = ({ operator, value }, context) => 
     (one) => names.includes(mockNameOf(one) ?? ''),
   );
 };
+
+/** One list: SQLite limits the depth of an expression, not the length of a list. */
+const rows =
+  (expression: string): Test<TermOf<'rows'>> =>
+  ({ ranges }, { bind }) =>
+    within(
+      bind,
+      expression,
+      ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, n) => from + n)),
+    );
 
 /** A number in the template is the position of the value in the attempt's own array (see header-templates.ts). */
 const header: Test<TermOf<'header'>> = ({ name, operator, value }, { bind }) =>
@@ -243,7 +253,7 @@ interface Sql<OneTerm> {
 }
 
 /** `unrouted`: the value for messages without a delivery. */
-const ofDelivery = <OneTerm extends { readonly value: unknown }>(
+const ofDelivery = <OneTerm extends object>(
   cost: number,
   test: Test<OneTerm>,
   unrouted?: string,
@@ -252,7 +262,9 @@ const ofDelivery = <OneTerm extends { readonly value: unknown }>(
   deliveries: test,
   messages: (term, context) => {
     const found = ofAnyDelivery(test(term, context));
-    return term.value === unrouted ? `(m.outcome = 'unrouted' OR ${found})` : found;
+    return 'value' in term && term.value === unrouted
+      ? `(m.outcome = 'unrouted' OR ${found})`
+      : found;
   },
 });
 
@@ -273,6 +285,7 @@ const sqlOfFields: {
   outcome: ofDelivery(0, outcome),
   code: ofDelivery(0, column('d.last_code')),
   attempts: ofDelivery(0, column('d.attempts')),
+  id: ofDelivery(0, rows('d.id')),
   destination: ofDelivery(0, destination),
   source: ofMessage(1, source),
   origin: { cost: 0, deliveries: origin('d'), messages: origin('m') },

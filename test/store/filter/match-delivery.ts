@@ -35,6 +35,7 @@ const readersAt = (now: number): FieldReaders<RunDelivery, FieldName> => ({
     outcome: ({ attempts, lastCode }) => (attempts === 0 ? null : outcomeOf(lastCode)),
     code: ({ lastCode }) => lastCode,
     attempts: ({ attempts }) => attempts,
+    id: ({ id }) => id,
     destination: destinationOf,
     source: sourceOf,
     origin: ({ message: { origin } }) => [origin.kind, `${origin.kind}:${origin.id}`],
