@@ -1,8 +1,8 @@
-import { CircleAlert, ListFilter, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useActions } from '#renderer/kit/actions/actions.tsx';
+import { Bookmark, CircleAlert, Ellipsis, ListFilter, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { ActionMenu, type BoundAction, useActions } from '#renderer/kit/actions/actions.tsx';
 import { LearnMore } from '#renderer/kit/learn-more.tsx';
-import { Button } from '#renderer/ui/button.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { Problem } from '#shared/filter/lex.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -24,8 +24,12 @@ interface FilterBarProps {
   /** The applied filter as text; empty for all. It may be invalid. */
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
-  /** Shown after the input and the saved filters. */
+  /** Shown after the input. */
   readonly trailing?: ReactNode;
+  /** Of the list; its menu also has the saved filters. */
+  readonly actions?: readonly BoundAction[];
+  /** The button of that menu. */
+  readonly menuRef?: RefObject<HTMLButtonElement | null>;
 }
 
 /** The typed text; an invalid filter from the URL goes here to be fixed. */
@@ -34,15 +38,19 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
   // Shows the error until the text changes, even if more typing might fix it.
   const [isInvalid, setInvalid] = useState(false);
   const lastFilter = useRef<string>(undefined);
+  /** The applied filter before one of its terms was taken out to be edited. */
+  const edited = useRef<string>(undefined);
   useEffect(() => {
     if (lastFilter.current === filter) return;
     lastFilter.current = filter;
+    edited.current = undefined;
     // A filter from elsewhere replaces the typed text.
     setTyped(isValidFilter(filter) ? '' : filter);
     setInvalid(!isValidFilter(filter));
   }, [filter]);
   const set = (next: string): void => {
     lastFilter.current = next;
+    edited.current = undefined;
     onFilter(next);
   };
   return {
@@ -55,6 +63,18 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
       if (text === '' && !isValidFilter(filter)) set('');
     },
     showInvalid: () => setInvalid(true),
+    edit: (tag: FilterTag): void => {
+      const before = edited.current ?? filter;
+      set(tag.without);
+      edited.current = before;
+      setTyped(tag.text);
+      setInvalid(false);
+    },
+    /** What is applied, without what was typed since. */
+    restore: (): void => {
+      if (edited.current !== undefined) set(edited.current);
+      setTyped(isValidFilter(filter) ? '' : filter);
+    },
   };
 }
 
@@ -70,11 +90,20 @@ function meaningOf(filter: string, typed: string, isEditing: boolean, nouns: Fil
 }
 
 /** Applied terms as tags, and an input for the next one. */
-export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { nouns = 'deliveries', filter, onFilter, trailing } = props;
   const search = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const meaningId = useId();
-  const { typed, isInvalid, set, type, showInvalid } = useTyped(filter, onFilter);
+  const {
+    typed,
+    isInvalid,
+    set,
+    type,
+    showInvalid,
+    edit: editTag,
+    restore,
+  } = useTyped(filter, onFilter);
   const [isEditing, setIsWriting] = useState(false);
   const [isOffering, setIsOffering] = useState(false);
   const tags = filterTags(filter);
@@ -117,8 +146,7 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
   };
   const edit = (tag: FilterTag | undefined): void => {
     if (tag === undefined) return;
-    set(tag.without);
-    type(tag.text);
+    editTag(tag);
     input.current?.focus();
   };
   const remove = (tag: FilterTag): void => {
@@ -127,12 +155,11 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
   };
   return (
     <>
-      <div className="mx-3 mb-2 flex flex-none flex-wrap gap-1.5">
+      <div className="mx-3 mb-2 flex flex-none gap-1.5">
         <search
           ref={search}
           aria-label={`Filter ${nouns}`}
-          // In a narrow list, the buttons go to the next line, so that tags stay readable.
-          className="flex min-w-0 flex-[1_1_8.5rem]"
+          className="flex min-w-0 flex-1"
           onFocus={({ target }) => setIsWriting(target === input.current)}
           onBlur={() => setIsWriting(false)}
         >
@@ -151,21 +178,22 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
             onType={type}
             onTake={take}
             onBack={() => edit(tags.at(-1))}
+            onRestore={restore}
             placeholder={tags.length === 0 ? 'Filter, such as status>=500' : ''}
             invalid={problem !== null}
             describedBy={meaningId}
           />
         </search>
         <div className="flex flex-none gap-1.5">
-          <SavedFilters
+          {trailing}
+          <ListMenu
+            {...props}
             nouns={nouns}
-            filter={filter}
             onTake={(saved) => {
               type('');
               onFilter(saved);
             }}
           />
-          {trailing}
         </div>
       </div>
       <FilterMeaning
@@ -173,6 +201,61 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
         meaning={isValidFilter(filter) ? meaningOf(filter, typed, isEditing, nouns) : ''}
         typed={typed}
         problem={problem}
+      />
+    </>
+  );
+}
+
+interface ListMenuProps extends Pick<FilterBarProps, 'filter' | 'actions' | 'menuRef'> {
+  readonly nouns: FilterNouns;
+  readonly onTake: (filter: string) => void;
+}
+
+/** What a list offers, in one menu; without actions of its own, only its saved filters. */
+function ListMenu({ nouns, filter, actions = [], menuRef, onTake }: ListMenuProps) {
+  const ownRef = useRef<HTMLButtonElement>(null);
+  const trigger = menuRef ?? ownRef;
+  const [isOpen, setIsOpen] = useState(false);
+  const [saved] = useActions('List', [
+    {
+      id: 'list.saved-filters',
+      title: 'Saved filters',
+      label: 'Saved filters…',
+      shortcut: 'f',
+      icon: Bookmark,
+      menu: 'list',
+      run: () => setIsOpen(true),
+    },
+    {
+      id: 'list.menu',
+      title: 'Open list actions',
+      shortcut: 'a',
+      isShown: actions.length > 0,
+      run: () => trigger.current?.click(),
+    },
+  ]);
+  const button = { ref: trigger, variant: 'default' } as const;
+  return (
+    <>
+      {actions.length === 0 ? (
+        <IconButton
+          {...button}
+          icon={Bookmark}
+          label="Saved filters"
+          shortcut="f"
+          onClick={saved.run}
+        />
+      ) : (
+        <ActionMenu
+          trigger={<IconButton {...button} icon={Ellipsis} label="List actions" shortcut="a" />}
+          actions={[...actions, saved]}
+        />
+      )}
+      <SavedFilters
+        {...{ nouns, filter, onTake }}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        anchor={trigger}
       />
     </>
   );

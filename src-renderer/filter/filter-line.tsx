@@ -85,6 +85,8 @@ interface FilterLineProps {
   readonly onTake: (typed: string) => boolean;
   /** Backspace in an empty input. */
   readonly onBack: () => void;
+  /** Escape: what is applied counts. */
+  readonly onRestore: () => void;
   readonly placeholder: string;
   readonly invalid: boolean;
   /** ID of the explanation or error. */
@@ -129,7 +131,6 @@ export function FilterLine(props: FilterLineProps) {
     if (isDone) onTake(text);
     else write(text, at);
   };
-  /** Typed text stays; with no suggestions open, Escape leaves the input. */
   const leave = (event: LineKeyEvent): void => {
     event.preventDefault();
     event.preventBaseUIHandler();
@@ -143,7 +144,10 @@ export function FilterLine(props: FilterLineProps) {
   const handleKey = (event: LineKeyEvent): void => {
     const isOffered = open && suggestions.length > 0;
     const isWritten = typed !== '' || highlighted.current !== undefined;
-    if (event.key === 'Escape' && (!isOffered || typed === '')) leave(event);
+    if (event.key === 'Escape' && (!isOffered || typed === '')) {
+      props.onRestore();
+      leave(event);
+    }
     if (event.key === 'ArrowDown' && !isOffered && typed !== '') leave(event);
     if (event.key === 'Enter' && !isWritten) leave(event);
     if (event.key === 'Enter' && highlighted.current === undefined && typed !== '') {

@@ -1,5 +1,5 @@
-import { Bookmark, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { X } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { collections, drop, put, useItems } from '#renderer/kit/data/collections.ts';
@@ -20,28 +20,27 @@ interface SavedFiltersProps {
   /** The applied filter. */
   readonly filter: string;
   readonly onTake: (filter: string) => void;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** The button beside which it opens. */
+  readonly anchor: RefObject<HTMLElement | null>;
 }
 
 /** Saved filters: apply one, or save the current one. Also palette commands. */
-export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
-  const [open, setOpen] = useState(false);
+export function SavedFilters(props: SavedFiltersProps) {
+  const { nouns, filter, onTake, open, onOpenChange: setOpen, anchor } = props;
   const saved = useItems(collections.savedFilters);
   const counts = useFilterCounts(saved, open && nouns === 'deliveries');
   const isKnown = saved.some((savedFilter) => savedFilter.filter === filter);
   const canSave = filter !== '' && isValidFilter(filter) && !isKnown;
-  useActions('List', [
-    {
-      id: 'list.saved-filters',
-      title: 'Saved filters',
-      shortcut: 'f',
-      run: () => setOpen(true),
-    },
-    ...saved.map((savedFilter) => ({
+  useActions(
+    'List',
+    saved.map((savedFilter) => ({
       id: `list.saved-filter.${savedFilter.id}`,
       title: `Filter: ${savedFilter.name}`,
       run: () => onTake(savedFilter.filter),
     })),
-  ]);
+  );
   return (
     <Popover
       open={open}
@@ -49,15 +48,7 @@ export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
       align="end"
       title="Saved filters"
       className="w-96"
-      trigger={
-        <IconButton
-          icon={Bookmark}
-          label="Saved filters"
-          variant="default"
-          shortcut="f"
-          pressed={isKnown}
-        />
-      }
+      anchor={anchor}
     >
       {saved.length > 0 && (
         <ul

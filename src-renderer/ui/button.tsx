@@ -10,6 +10,8 @@ export type ButtonVariant = 'primary' | 'soft' | 'default' | 'quiet' | 'danger';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   variant?: ButtonVariant | undefined;
+  /** `small` (24 px) for bars and rows. */
+  size?: 'small' | 'regular' | undefined;
   icon?: LucideIcon | undefined;
   shortcut?: string | undefined;
   /** Shows a spinner instead of the icon and ignores clicks. */
@@ -32,6 +34,7 @@ const buttonVariants: Record<ButtonVariant, string> = {
 /** The standard button. Set `shortcut` if a key does the same. */
 export function Button({
   variant = 'default',
+  size = 'regular',
   icon: Icon,
   shortcut,
   busy = false,
@@ -55,7 +58,8 @@ export function Button({
       aria-keyshortcuts={useSpokenShortcut(shortcut)}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
       className={cx(
-        'inline-flex h-control max-w-full flex-none items-center justify-center gap-1.5 rounded-control border px-2.5 font-medium whitespace-nowrap transition-colors',
+        'inline-flex max-w-full flex-none items-center justify-center gap-1.5 border font-medium whitespace-nowrap transition-colors',
+        size === 'small' ? 'h-6 rounded-chip px-2 text-small' : 'h-control rounded-control px-2.5',
         buttonVariants[variant],
         (disabled || isInert) && 'opacity-55',
         className,

@@ -14,7 +14,9 @@ import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
 
 interface PopoverProps {
-  trigger: ReactElement;
+  trigger?: ReactElement | undefined;
+  /** What it is beside if it has no trigger, such as the button of a menu. */
+  anchor?: RefObject<HTMLElement | null> | undefined;
   title?: string | undefined;
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
@@ -26,9 +28,10 @@ interface PopoverProps {
   shortcutSection?: string | undefined;
 }
 
-/** A small pane anchored to a button. */
+/** A small pane beside a button. */
 export function Popover({
   trigger,
+  anchor,
   title,
   children,
   side = 'bottom',
@@ -40,9 +43,10 @@ export function Popover({
 }: PopoverProps) {
   return (
     <BasePopover.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-      <BasePopover.Trigger render={trigger} />
+      {trigger && <BasePopover.Trigger render={trigger} />}
       <BasePopover.Portal>
         <BasePopover.Positioner
+          anchor={anchor}
           side={side}
           align={align}
           sideOffset={6}

@@ -1,4 +1,4 @@
-import { type AriaAttributes, memo, type ReactNode } from 'react';
+import { type AriaAttributes, type MouseEvent, memo, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface HeadProps<Row> {
@@ -43,12 +43,14 @@ interface RowProps<Row> extends HeadProps<Row> {
   /** What it is in its list. */
   place: { role: 'option' | 'treeitem' } & AriaAttributes;
   selected: boolean;
-  onPress: (isExpander: boolean) => void;
+  /** Where the keys are. */
+  current: boolean;
+  onPress: (event: MouseEvent) => void;
   onOpen: (() => void) | undefined;
 }
 
 export function VirtualListRow<Row>(props: RowProps<Row>) {
-  const { row, columns, tracks, selected } = props;
+  const { row, columns, tracks, selected, current } = props;
   return (
     // biome-ignore lint/a11y: its place has a role
     <div
@@ -59,15 +61,15 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
       onMouseDown={(event) => {
         // The list keeps the focus, since rows may be scrolled away.
         event.preventDefault();
-        props.onPress((event.target as Element).closest('[data-expander]') !== null);
+        props.onPress(event);
       }}
       onDoubleClick={props.onOpen}
       className={cx(
         cells,
         'absolute inset-x-0 border-b border-line/55 outline-none [contain:strict]',
-        selected
-          ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)] outline-2 -outline-offset-2 outline-accent group-focus-visible/list:group-not-data-pressed/list:outline-solid'
-          : 'hover:bg-bg-2',
+        selected ? 'bg-accent-bg' : 'hover:bg-bg-2',
+        current &&
+          'shadow-[inset_2px_0_var(--accent)] outline-2 -outline-offset-2 outline-accent group-focus-visible/list:group-not-data-pressed/list:outline-solid',
       )}
       style={{ top: props.top, height: props.height, gridTemplateColumns: tracks }}
     >

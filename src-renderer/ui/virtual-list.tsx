@@ -10,6 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
+import { type RowSelection, useRowSelection } from './list-selection.ts';
 import { useElementWidth } from './use-element-width.ts';
 import {
   UnloadedRow,
@@ -31,6 +32,8 @@ export interface VirtualListHandle {
   /** Selects the row that many steps away, for shortcuts outside the list. */
   move: (steps: number) => void;
   scrollToTop: () => void;
+  /** Selects all loaded rows. */
+  selectAll: () => void;
 }
 
 export interface VirtualListPositions {
@@ -76,6 +79,8 @@ export interface VirtualListProps<Row> {
   rowHeight?: number | undefined;
   /** Makes the list a tree: arrow keys, and presses on what has `data-expander`, open and close rows. */
   tree?: VirtualListTree<Row> | undefined;
+  /** Makes several rows selectable. */
+  selection?: RowSelection<Row> | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
 }
 
@@ -102,6 +107,7 @@ export function VirtualList<Row>({
   totalCount,
   rowHeight = 33,
   tree,
+  selection,
   ref,
 }: VirtualListProps<Row>) {
   const id = useId();
@@ -152,9 +158,18 @@ export function VirtualList<Row>({
     else if (element.scrollTop < end) element.scrollTop = end;
   };
 
-  const select = (index: number) => {
+  const selecting = useRowSelection({
+    selection,
+    rows: () => rows,
+    keyOf: rowKey,
+    openKey: selectedKey,
+  });
+
+  const select = (index: number, isRange = false) => {
     const row = rows[index - rowsBefore];
     onLeaveLive?.();
+    if (!isRange) selecting.endRange();
+    else if (row !== undefined) selecting.extendTo(row);
     pendingIndex.current = row === undefined && index >= 0 && index < count ? index : undefined;
     if (row !== undefined) onSelect(row, 'keyboard');
     scrollTo(index);
@@ -179,6 +194,7 @@ export function VirtualList<Row>({
       select(Math.min(count - 1, Math.max(0, from < 0 ? 0 : from + steps)));
     },
     scrollToTop: () => scroller.current?.scrollTo({ top: 0 }),
+    selectAll: selecting.selectAll,
   }));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -190,6 +206,11 @@ export function VirtualList<Row>({
       onOpen(selected);
       return;
     }
+    if (event.key === ' ' && selected !== undefined && selection !== undefined) {
+      event.preventDefault();
+      selecting.toggle(selected);
+      return;
+    }
     if (tree !== undefined && selected !== undefined && turn(tree, selected, event.key)) {
       event.preventDefault();
       return;
@@ -198,7 +219,7 @@ export function VirtualList<Row>({
     const next = indexAfterKey(event.key, pendingIndex.current ?? selectedIndex, count, pageRows);
     if (next === undefined) return;
     event.preventDefault();
-    select(next);
+    select(next, event.shiftKey && selection !== undefined);
   };
 
   /** Opens, closes, or goes to the row around; false for other keys. */
@@ -247,6 +268,7 @@ export function VirtualList<Row>({
         // Unlike in a select, letters are commands here.
         data-shortcuts=""
         aria-label={label}
+        aria-multiselectable={selection !== undefined || undefined}
         aria-activedescendant={selectedDrawn ? `${id}-${selectedKey}` : undefined}
         // The list takes the focus; rows are reached through it.
         tabIndex={0}
@@ -293,13 +315,18 @@ export function VirtualList<Row>({
                           'aria-expanded': tree.isOpen(row),
                         }
                   }
-                  selected={index === selectedIndex}
-                  onPress={(isExpander) => {
+                  selected={selecting.isSelected(row)}
+                  current={index === selectedIndex}
+                  onPress={(event) => {
                     press(scroller.current);
                     pendingIndex.current = undefined;
                     onLeaveLive?.();
-                    if (isExpander) tree?.setOpen(row, tree.isOpen(row) === false);
-                    else onSelect(row, 'pointer');
+                    if ((event.target as Element).closest('[data-expander]') !== null)
+                      tree?.setOpen(row, tree.isOpen(row) === false);
+                    else {
+                      selecting.press(row, event);
+                      onSelect(row, 'pointer');
+                    }
                   }}
                   onOpen={onOpen && (() => onOpen(row))}
                 />

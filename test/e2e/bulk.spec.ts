@@ -52,7 +52,7 @@ const jobOf = (page: Page, name: RegExp | string) => page.getByRole('listitem', 
 
 /** The menu beside the filter. */
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: /^Bulk actions/ }).click();
+  await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
@@ -107,7 +107,7 @@ test('shows the progress of a slow plan', async ({ page, host, target }) => {
     await ingest(host, source.writeKey, { batch }, '/v1/batch');
   const terms = Array.from({ length: 99 }, (_, number) => `not body.k${number}:v`).join(' ');
   await enter(page, host, `#/deliveries?filter=${encodeURIComponent(terms)}`);
-  await page.getByRole('button', { name: /^Bulk actions/ }).click();
+  await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('menuitem', { name: /^Send/ }).click();
   const plan = panel(page, 'Send copies of matching deliveries');
   await held.planned;

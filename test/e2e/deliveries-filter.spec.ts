@@ -65,7 +65,7 @@ test('enters a filter with the keyboard, moves to the list, and fits long terms'
     await expect(tag(page, 'event:50')).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
   });
-  await test.step('Enter and Escape move to the list and keep the input', async () => {
+  await test.step('Enter and Escape move to the list; Escape restores what is applied', async () => {
     const list = page.getByRole('listbox', { name: 'Deliveries' });
     await page.keyboard.press('/');
     await page.keyboard.type('type:track');
@@ -81,8 +81,17 @@ test('enters a filter with the keyboard, moves to the list, and fits long terms'
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect(list).toBeFocused();
-    await expect(line(page)).toHaveValue('body.properties.total>>1');
+    await expect(line(page)).toHaveValue('');
     await expect(detail).toBeVisible();
+    // Also a term that was taken out to be edited.
+    await page.keyboard.press('/');
+    await page.keyboard.press('Backspace');
+    await expect(line(page)).toHaveValue('type:track');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(list).toBeFocused();
+    await expect(tag(page, 'type:track')).toBeVisible();
+    await expect(line(page)).toHaveValue('');
   });
   await test.step('many and long terms fit', async () => {
     await page.setViewportSize({ width: 900, height: 600 });
@@ -143,7 +152,7 @@ test('suggests, completes and checks what is typed', async ({ page, host, target
   });
   await test.step('paths in recent bodies are suggested', async () => {
     await expect(rows(page)).toHaveCount(3);
-    await page.keyboard.press('/');
+    await line(page).focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('body.user');
     const path = page.getByRole('option', { name: /^body\.userId=/ });
@@ -331,8 +340,11 @@ test('saves, counts, applies, finds and removes a filter with the keyboard', asy
   await expect(saved).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   // The focus is in the toast, where letters are no commands.
-  await page.getByRole('button', { name: 'Saved filters', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'List actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Saved filters…' }).press('Enter');
   await expect(row).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'List actions' })).toBeFocused();
 });
 
 test('shows which filter applies, and clears what does not', async ({ page, host, target }) => {
@@ -356,9 +368,7 @@ test('shows which filter applies, and clears what does not', async ({ page, host
     await expect(line(page)).toHaveAccessibleDescription(
       'Enter applies: Deliveries where the event contains "order" and the user is "unknown".',
     );
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await expect(line(page)).not.toBeFocused();
+    await line(page).blur();
     await expect(line(page)).toHaveValue('user=unknown');
     await expect(line(page)).toHaveAccessibleDescription(
       'Enter applies. Deliveries where the event contains "order".',

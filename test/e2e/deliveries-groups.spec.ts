@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { noRetry, patient } from './support/lasting-states.ts';
 import { expectGoodLooksInBothThemes, expectRoom } from './support/looks.ts';
-import { addDestination, addSource, connect, track, trackMany } from './support/seed.ts';
+import {
+  addDestination,
+  addSource,
+  connect,
+  deliveriesOf,
+  track,
+  trackMany,
+} from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
 import { chip, enter, expect, groupBy, test } from './support/workbench.ts';
@@ -124,6 +131,45 @@ test('moves through groups and rows with the keyboard', async ({ page, host, tar
   await expect(group(page, /Accepted/)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowRight');
   await expect(rows(page)).toHaveCount(15);
+});
+
+test('shows a delivery that was opened by its address in its group', async ({
+  page,
+  host,
+  target,
+}) => {
+  await some(host, target, 9);
+  // The oldest one that was delivered: its group is folded, and it isn't among the first.
+  const [oldest] = (await deliveriesOf(host))
+    .filter(({ state }) => state === 'delivered')
+    .reverse();
+  await enter(page, host, `#/deliveries/${oldest?.id}`);
+  await expect(group(page, /Accepted/)).toHaveAttribute('aria-expanded', 'true');
+  const row = rows(page).and(page.locator('[aria-selected="true"]'));
+  await expect(row).toHaveAccessibleName(/Event 1 /);
+  await expect(row).toBeInViewport();
+  await group(page, /Accepted/).click();
+  await expect(group(page, /Accepted/)).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('shows the same cause at two destinations once', async ({ page, host, target }) => {
+  target.respond(({ path }, response) => {
+    response.writeHead(Number(path.slice(1))).end();
+  });
+  const source = await addSource(host);
+  for (const name of ['Billing', 'Mirror'])
+    await addDestination(host, {
+      ...{ name, webhookUrl: `${target.url}/401`, sourceIds: [source.id] },
+    });
+  await trackMany(host, source, 2);
+  await target.received(4);
+  await enter(page, host);
+  await expect(groups(page)).toHaveAccessibleName(/returns 401 .* 4$/);
+  await expect(rows(page).filter({ hasText: 'Mirror' })).toHaveCount(2);
+  await group(page, /401/).hover();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Filter by this' }).click();
+  await expect(page.getByRole('option')).toHaveCount(4);
 });
 
 test('retries, filters and exports a group', async ({ page, host, target }) => {

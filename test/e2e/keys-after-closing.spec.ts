@@ -49,7 +49,7 @@ test('moves to the next row after a dialog or menu closes', async ({ page, host,
   await page.keyboard.press('j');
   await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
 
-  const more = page.getByRole('button', { name: 'Bulk actions' });
+  const more = page.getByRole('button', { name: 'List actions' });
   await more.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);

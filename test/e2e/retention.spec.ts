@@ -36,7 +36,7 @@ test('deletes all matching deliveries, including the open one', async ({ page, h
   await delivered(host, target.url, 5);
   await enter(page, host);
   await openNewest(page, host);
-  await page.getByRole('button', { name: 'Bulk actions' }).click();
+  await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('menuitem', { name: /^Delete 5/ }).click();
   const plan = page.getByRole('region', { name: 'Delete 5 deliveries?' });
   await expect(plan).toBeVisible();

@@ -3,6 +3,7 @@ import {
   causeFilter,
   chipCounts,
   type GroupFacts,
+  groupOf,
   groupsOf,
   inPlace,
 } from '#renderer/places/deliveries/lists/groups.ts';
@@ -92,8 +93,8 @@ describe('a group of deliveries', () => {
       cause('gave_up', null),
       cause('blocked', 'expired'),
     ]) {
-      const text = printFilter(causeFilter(one, 'Orders'));
-      expect(parseFilter(text)).toEqual({ ok: true, filter: causeFilter(one, 'Orders') });
+      const text = printFilter(causeFilter(one, ['Orders']));
+      expect(parseFilter(text)).toEqual({ ok: true, filter: causeFilter(one, ['Orders']) });
     }
   });
 });
@@ -108,14 +109,40 @@ it('groups every delivery once', () => {
   expect(chipCounts(counts)).toEqual({ all: 2_360, failing: 197, refused: 312 });
   const all = groupsOf(counts, 'all', facts);
   expect(all.map(({ state, count }) => [state, count])).toEqual([
-    ['waiting', 197],
     ['refused', 312],
+    ['waiting', 197],
     ['waiting', 3],
     ['cancelled', 2],
     ['delivered', 1_846],
   ]);
   expect(groupsOf(counts, 'failing', facts).map(({ count }) => count)).toEqual([197]);
   expect(groupsOf(counts, 'refused', facts).map(({ count }) => count)).toEqual([312]);
+});
+
+it('shows what fails at one URL once, however many destinations send to it', () => {
+  const at503 = (destinationId: string, id: number, rest: Partial<Cause> = {}) => {
+    const one = cause('waiting', 'server_error', { status: 503, destinationId, ...rest });
+    return { ...one, destinationName: destinationId, latest: { ...one.latest, id } };
+  };
+  const other = at503('orders', 3, { status: 502, deliveries: 9 });
+  const elsewhere = at503('crm', 4);
+  const all = groups([
+    at503('orders', 1, { deliveries: 4 }),
+    at503('billing', 2, { deliveries: 3 }),
+    other,
+    { ...elsewhere, latest: { ...elsewhere.latest, url: 'http://localhost:6000/' } },
+  ]);
+  expect(all.map(({ count, namedFilter }) => [count, printFilter(namedFilter)])).toEqual([
+    [9, 'state:waiting destination=orders code:server_error status=502'],
+    [7, 'state:waiting (destination=orders or destination=billing) code:server_error status=503'],
+    [1, 'state:waiting destination=crm code:server_error status=503'],
+  ]);
+  const delivery = { state: 'waiting', lastCode: 'server_error', lastStatus: 503 } as const;
+  expect(groupOf(all, { ...delivery, destinationId: 'orders' })?.count).toBe(7);
+  expect(groupOf(all, { ...delivery, destinationId: 'orders', lastStatus: 500 })).toBe(undefined);
+  const delivered = groups([], {}, { delivered: 5 });
+  const accepted = { state: 'delivered', lastCode: null, lastStatus: 200 } as const;
+  expect(groupOf(delivered, { ...accepted, destinationId: 'orders' })?.key).toBe('delivered');
 });
 
 it('keeps groups in place while their counts change', () => {

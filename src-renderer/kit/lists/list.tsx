@@ -9,6 +9,7 @@ import { isUsableShortcut, useSingleLetterShortcuts } from '#renderer/kit/keyboa
 import { LateSpinner, useDisconnected } from '#renderer/kit/loading.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+import type { RowSelection } from '#renderer/ui/list-selection.ts';
 import {
   VirtualList,
   type VirtualListHandle,
@@ -32,6 +33,8 @@ interface ListProps<Item> {
   readonly onOpen?: (() => void) | undefined;
   /** Rows that open. */
   readonly tree?: VirtualListTree<Item> | undefined;
+  /** Several rows that are selected. */
+  readonly selection?: RowSelection<Item> | undefined;
   /** Total rows; undefined if unknown. */
   readonly totalCount?: number | undefined;
   /** Why the list is empty, and what to do. */
@@ -84,6 +87,7 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
       onView={live?.ensureLoaded}
       onNearEnd={paged?.loadMore}
       tree={props.tree}
+      selection={props.selection}
       totalCount={props.totalCount}
     />
   );
@@ -101,6 +105,7 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
     hasRows: items.length > 0,
     status,
     selectedKey: props.selectedKey,
+    selection: props.selection,
     onClose,
   });
   return <List {...props} ref={handle} />;
@@ -110,16 +115,19 @@ interface MainListState {
   readonly hasRows: boolean;
   readonly status: Listing<unknown>['status'];
   readonly selectedKey: string | null;
+  readonly selection?: Pick<RowSelection<never>, 'isEmpty' | 'set'> | undefined;
   readonly onClose?: (() => void) | undefined;
 }
 
-export type MainListHandle = Pick<VirtualListHandle, 'focus' | 'move'>;
+export type MainListHandle = Pick<VirtualListHandle, 'focus' | 'move'> &
+  Partial<Pick<VirtualListHandle, 'selectAll'>>;
 
 /** The keys of a page's list, which also takes a lost focus. */
 export function useMainList<Handle extends MainListHandle>({
   hasRows,
   status,
   selectedKey,
+  selection,
   onClose,
 }: MainListState): RefObject<Handle | null> {
   const handle = useRef<Handle>(null);
@@ -146,8 +154,30 @@ export function useMainList<Handle extends MainListHandle>({
     'List',
     listActions(move, onClose, () => handle.current?.focus()),
   );
+  useActions('List', [
+    {
+      id: 'list.select-all',
+      title: 'Select all rows',
+      shortcut: 'Mod+A',
+      isKeyOnly: true,
+      isShown: () => selection !== undefined && hasRows && !isInField(),
+      run: () => handle.current?.selectAll?.(),
+    },
+    {
+      id: 'list.deselect',
+      title: 'Clear the selection',
+      shortcut: 'Escape',
+      isKeyOnly: true,
+      isShown: selection?.isEmpty === false,
+      run: () => selection?.set([]),
+    },
+  ]);
   return handle;
 }
+
+/** Where the key selects text. */
+const isInField = (): boolean =>
+  document.activeElement?.matches('input, textarea, [contenteditable="true"]') ?? false;
 
 /** List keys for when the focus is elsewhere; the list handles its own. */
 function listActions(

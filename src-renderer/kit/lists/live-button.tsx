@@ -47,7 +47,7 @@ export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
       onClick={onResume}
       aria-label={newCount === 0 ? 'Live' : `Live, ${formatCount(newCount)} new`}
       title={newCount < 1_000 ? undefined : formatCount(newCount)}
-      className="h-6 px-2 text-label"
+      size="small"
     >
       {newCount === 0 ? 'Live' : `${abbreviated.format(newCount)} new`}
     </Button>

@@ -10,6 +10,7 @@ import {
 } from '#renderer/kit/data/live-lists.ts';
 import { lazyComponent, useOnceTrue } from '#renderer/kit/loading.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
+import { deliveriesText } from '#shared/jobs/text.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
 import {
   ActivityHeader,
@@ -27,6 +28,7 @@ import { DeliveriesList } from './lists/deliveries-list.tsx';
 import { useGroupBy } from './lists/group-by.ts';
 import { MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
+import { clearSelection, useSelected } from './selection.ts';
 import { changeView, useDeliveriesView } from './use-deliveries-view.ts';
 
 // Shown less often than lists and a delivery.
@@ -173,9 +175,20 @@ interface ListsProps {
 
 /** The list that the chips show. */
 function Lists({ view, latency }: ListsProps) {
-  const isByEvent = useGroupBy(({ chosen }) => chosen === 'event');
+  const groupBy = useGroupBy(({ chosen }) => chosen);
+  const isByEvent = groupBy === 'event';
+  const count = useSelected(({ selected }) => selected.size);
+  const listed = `${isByEvent ? 'event' : view.list} ${groupBy} ${view.listed}`;
+  useEffect(() => {
+    // What is selected can be seen.
+    void listed;
+    return clearSelection;
+  }, [listed]);
   return (
     <section aria-label="List" className="@container flex h-full min-h-0 flex-col bg-bg-1">
+      <p role="status" className="sr-only">
+        {count > 0 && `${deliveriesText(count)} selected`}
+      </p>
       <Chips view={view} />
       {view.list === 'rejected' ? (
         <RejectedList view={view} />

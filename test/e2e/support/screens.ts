@@ -177,7 +177,8 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     heading: 'No delivery selected',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('');
-      await page.getByRole('button', { name: 'Saved filters' }).click();
+      await page.getByRole('button', { name: 'List actions' }).click();
+      await page.getByRole('menuitem', { name: 'Saved filters…' }).click();
       await expect(page.getByRole('dialog', { name: 'Saved filters' })).toBeVisible();
     },
   },

@@ -4,33 +4,34 @@ import {
   Download,
   Ellipsis,
   FastForward,
-  ListChecks,
   ListFilter,
   type LucideIcon,
   PenLine,
   RotateCw,
   Trash2,
 } from 'lucide-react';
-import { useRef } from 'react';
 import { finishLabel, useFinishTarget } from '#renderer/clock/finish-target.ts';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
 import { saveAsScenario } from '#renderer/deliveries/save-as-scenario.ts';
 import { finishProblem, finishTargetOf, isValidFilter } from '#renderer/filter/delivery-filter.ts';
 import { planBulk } from '#renderer/jobs/job-actions.ts';
-import { type Action, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import { type Action, type BoundAction, useActions } from '#renderer/kit/actions/actions.tsx';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { type DeliveryState, isFinishedState } from '#shared/deliveries/delivery.ts';
 import { type BulkAction, bulkActions } from '#shared/jobs/job.ts';
-import { actionOnText, actionText } from '#shared/jobs/text.ts';
+import { actionOnText, actionText, deliveriesText } from '#shared/jobs/text.ts';
 import { openExport } from '../export/export-store.ts';
+import { selectionFilter, useSelected } from '../selection.ts';
 
 /** What bulk actions are for. */
 export interface BulkScope {
+  readonly kind: 'list' | 'group' | 'selection';
   readonly filter: string;
   /** Matching deliveries; undefined until counted. */
   readonly count: number | undefined;
-  /** Of a selected group; null for the whole list. */
+  /** Of a group or a selection; null for the whole list. */
   readonly title: string | null;
 }
 
@@ -43,30 +44,38 @@ const looks: Readonly<
   delete: { icon: Trash2 },
 };
 
-function scopeText({ filter, title }: BulkScope): string {
+function scopeText({ kind, filter, title }: BulkScope): string {
+  if (kind === 'selection') return 'selected deliveries';
   if (title !== null) return `deliveries of "${title}"`;
   return filter === '' ? 'all deliveries' : 'all matching deliveries';
 }
 
-interface ActionsMenuProps {
-  readonly scope: BulkScope;
-  /** Takes the place of the list. */
-  readonly selected?: BulkScope | null;
+/** Null unless several deliveries are selected. */
+export function useSelectionScope(): BulkScope | null {
+  const selected = useSelected((state) => state.selected);
+  const count = selected.size;
+  if (count < 2) return null;
+  const title = `${deliveriesText(count)} selected`;
+  return { kind: 'selection', filter: selectionFilter(selected), count, title };
 }
 
-/** Bulk actions on a selected group or all listed deliveries, also available in the palette. */
-export function ActionsMenu({ scope: list, selected = null }: ActionsMenuProps) {
-  const trigger = useRef<HTMLButtonElement>(null);
-  const scope = selected ?? list;
-  const { filter, count } = scope;
-  const problem = isValidFilter(filter) ? undefined : 'Fix the filter';
-  const actions = useActions('Bulk actions', [
-    {
-      id: 'bulk.actions',
-      title: 'Open bulk actions',
-      shortcut: 'a',
-      run: () => trigger.current?.click(),
-    },
+/** Bulk actions on a list or one of its groups, for its menu and the palette. */
+export function useListActions(scope: BulkScope): readonly BoundAction[] {
+  const finish = useActions('Bulk actions', [useFinishAction(scope.filter)]);
+  const ofNothing = scope.count === 0 ? { problem: 'No matches' } : {};
+  return [...useBulkActions(scope), ...finish].map((action) => ({ ...action, ...ofNothing }));
+}
+
+/** Those on a list, a group or a selection: first those of jobs, in their order. */
+export function useBulkActions(scope: BulkScope): readonly BoundAction[] {
+  const { kind, filter, count } = scope;
+  const isSelection = kind === 'selection';
+  const problem = isValidFilter(filter)
+    ? undefined
+    : isSelection
+      ? 'Select fewer deliveries'
+      : 'Fix the filter';
+  return useActions('Bulk actions', [
     ...bulkActions.map((action): Action => {
       const title = `${actionOnText(action, scopeText(scope))}…`;
       return {
@@ -90,31 +99,15 @@ export function ActionsMenu({ scope: list, selected = null }: ActionsMenuProps) 
     },
     {
       id: 'bulk.scenario',
-      title: 'Save as scenario',
-      hidden: true,
+      title: isSelection ? 'Save selection as scenario' : 'Save as scenario',
+      hidden: !isSelection,
       icon: Clapperboard,
       menu: 'export',
       problem,
       failure: "Can't save the scenario",
       run: () => saveAsScenario(filter),
     },
-    useFinishAction(filter),
   ]);
-  const ofNothing = count === 0 ? { problem: 'No matches' } : {};
-  return (
-    <ActionMenu
-      trigger={
-        <IconButton
-          ref={trigger}
-          icon={ListChecks}
-          label="Bulk actions"
-          variant="default"
-          shortcut="a"
-        />
-      }
-      actions={actions.map((action) => ({ ...action, ...ofNothing }))}
-    />
-  );
 }
 
 /** Fast-forwards what is listed until it has finished. */
@@ -142,13 +135,15 @@ interface GroupMenuProps {
   readonly title: string;
   readonly filter: string;
   readonly count: number;
+  readonly state: DeliveryState;
   /** Lists only this group. */
   readonly onOnly: () => void;
 }
 
 /** Bulk actions on a group. */
-export function GroupMenu({ title, filter, count, onOnly }: GroupMenuProps) {
-  const bulk = bulkActions.map(
+export function GroupMenu({ title, filter, count, state, onOnly }: GroupMenuProps) {
+  const possible = bulkActions.filter((action) => action !== 'cancel' || !isFinishedState(state));
+  const bulk = possible.map(
     (action): MenuItem => ({
       id: action,
       label: `${actionText(action, count)}…`,

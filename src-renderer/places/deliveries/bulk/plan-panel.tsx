@@ -32,6 +32,7 @@ import {
 } from '#shared/jobs/job.ts';
 import { actionOnText, deliveriesText, jobMeaning, plannedText } from '#shared/jobs/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
+import { clearSelection } from '../selection.ts';
 import { startPlanned, useBulkPlan } from './bulk-plan.ts';
 
 interface PanelShellProps {
@@ -147,8 +148,10 @@ export function PlanPanel({ action, filter, scope }: PlanPanelProps) {
       problem: disabledReason,
       run: async () => {
         if (plan === null) return;
-        if (await startPlanned(plan, filter, chosen, perSecond)) closePlan();
-        else again();
+        if (await startPlanned(plan, filter, chosen, perSecond)) {
+          closePlan();
+          clearSelection();
+        } else again();
       },
     },
     { id: 'bulk.close', title: 'Close plan', label: 'Close', shortcut: 'Escape', run: closePlan },

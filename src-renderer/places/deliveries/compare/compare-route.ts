@@ -30,8 +30,6 @@ export function sideRefOf(text: string): SideRef | null {
     : { kind: 'attempt', deliveryId, position: Number(number) };
 }
 
-export const sameSide = (a: SideRef, b: SideRef): boolean => sideText(a) === sideText(b);
-
 export interface Compared {
   readonly before: SideRef;
   readonly after: SideRef;

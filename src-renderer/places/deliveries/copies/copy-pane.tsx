@@ -80,13 +80,10 @@ function CopyDetailView({ copy, delivery, onBack }: CopyDetailViewProps) {
   const hasLabel = useElementWidth(line) >= minLabelsWidth;
   const original = originalAttempt(delivery, copy.url);
   const [compare] = useCompareActions({
-    shown: {
-      ref: { kind: 'copy', deliveryId: delivery.id, copyId: copy.id },
-      name: `${delivery.label} (${delivery.id}), copy ${copy.id}`,
-    },
+    shown: { kind: 'copy', deliveryId: delivery.id, copyId: copy.id },
     previous: refOfAttempt(delivery, original),
-    previousTitle: 'Compare with original request',
-    previousLabel: 'Compare',
+    title: 'Compare with original request',
+    label: 'Compare',
   });
   const [edit] = useActions('Edit and send a copy', [
     {

@@ -22,7 +22,6 @@ import { type Attempt, type DeliveryDetail, isFinishedState } from '#shared/deli
 import { useCompareActions } from '../compare/compare-commands.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
 import { exportActions } from '../export/run-export.ts';
-import { attemptNumber } from './attempts.ts';
 import { copyCurl, copyCurlWithSecrets, requestOfDelivery } from './curl.tsx';
 import { useRetry } from './use-retry.tsx';
 
@@ -44,13 +43,6 @@ export function retryProblem({ state, sending }: DeliveryDetail): string | undef
 /** Why the request can't be edited; undefined if it can. */
 function editProblem({ bodyText }: DeliveryDetail): string | undefined {
   return bodyText === null ? 'No request to edit' : undefined;
-}
-
-function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt | null): string {
-  const name = `${label} (${id})`;
-  return attemptList.length > 1 && attempt !== null
-    ? `${name}, attempt ${attemptNumber(attemptList, attempt)}`
-    : name;
 }
 
 /** Header width in pixels that fits the title next to all labels. */
@@ -125,10 +117,10 @@ export function DeliveryActions({
   const request = requestOfDelivery(delivery, attempt);
   const previous = previousAttempt(delivery, attempt);
   const comparing = useCompareActions({
-    shown: { ref: refOfAttempt(delivery, attempt), name: markName(delivery, attempt) },
+    shown: refOfAttempt(delivery, attempt),
     previous: previous === null ? null : refOfAttempt(delivery, previous),
-    previousTitle: 'Compare with previous attempt',
-    previousLabel: 'Compare with previous',
+    title: 'Compare with previous attempt',
+    label: 'Compare with previous',
     hasPrevious: delivery.attemptList.length > 1,
   });
   const [retry, sendAgain, edit, cancelNow, undo, next, finish, ...copying] = useActions(

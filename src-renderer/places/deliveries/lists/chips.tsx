@@ -47,7 +47,7 @@ export function Chips({ view }: { view: DeliveriesView }) {
   return (
     <nav
       aria-label="Lists"
-      className="flex flex-none flex-wrap items-center gap-1 px-3 pt-2.25 pb-2"
+      className="flex flex-none flex-wrap items-center gap-1 px-3 @max-md:gap-0 pt-2.25 pb-2"
     >
       {chips.map(({ label, short = label, list, show, count }) => {
         const isDeliveries = list === 'deliveries';
@@ -65,7 +65,7 @@ export function Chips({ view }: { view: DeliveriesView }) {
               list: isDeliveries && view.list === 'messages' ? 'messages' : list,
             })}
             className={cx(
-              'flex h-6.5 flex-none items-center gap-1.25 rounded-full px-2 text-small whitespace-nowrap tabular-nums -outline-offset-2 transition-colors',
+              'flex h-6.5 flex-none items-center gap-1.25 rounded-full px-2 text-small whitespace-nowrap @max-md:px-1.75 tabular-nums -outline-offset-2 transition-colors',
               isCurrent
                 ? 'bg-bg-3 font-semibold text-fg forced-colors:outline-2 forced-colors:outline-solid'
                 : 'font-medium text-fg-2 hover:bg-bg-2 hover:text-fg',
@@ -76,7 +76,13 @@ export function Chips({ view }: { view: DeliveriesView }) {
               <span className="@max-md:sr-only">{label.slice(short.length)}</span>
             </span>
             {count !== undefined && (
-              <span className={cx('font-normal', isCurrent ? 'text-fg-2' : 'text-fg-3')}>
+              <span
+                className={cx(
+                  'font-normal',
+                  isCurrent ? 'text-fg-2' : 'text-fg-3',
+                  count === 0 && '@max-md:sr-only',
+                )}
+              >
                 {formatCount(count)}
               </span>
             )}

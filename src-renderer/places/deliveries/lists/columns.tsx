@@ -1,11 +1,11 @@
 import { Columns3 } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { perform } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { setSettings, useSettings } from '#renderer/kit/data/system.ts';
 import { TypeMark } from '#renderer/ui/badge.tsx';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -18,24 +18,32 @@ import { ListColumn, userColumn } from '#shared/settings/settings.ts';
 /** Common paths, as a start. */
 const examples = [userColumn, 'messageId', 'properties.orderId', 'traits.email'];
 
-/** Chooses what identifies a row in Deliveries and Messages. */
-export function ColumnPicker() {
+/** Chooses what identifies a row in Deliveries and Messages: its action, and what that opens beside a button. */
+export function useColumnPicker(anchor: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState(false);
-  useActions('List', [
-    { id: 'list.column', title: 'Choose list column', run: () => setOpen(true) },
+  const [action] = useActions('List', [
+    {
+      id: 'list.column',
+      title: 'Choose list column',
+      label: 'List column…',
+      icon: Columns3,
+      menu: 'list',
+      run: () => setOpen(true),
+    },
   ]);
-  return (
+  const picker = (
     <Popover
       open={open}
       onOpenChange={setOpen}
       align="end"
       title="List column"
       className="w-80"
-      trigger={<IconButton icon={Columns3} label="List column" variant="default" />}
+      anchor={anchor}
     >
       <ColumnForm onDone={() => setOpen(false)} />
     </Popover>
   );
+  return { action, picker };
 }
 
 function ColumnForm({ onDone }: { onDone: () => void }) {
@@ -76,12 +84,7 @@ function ColumnForm({ onDone }: { onDone: () => void }) {
       </Field>
       <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
         {examples.map((example) => (
-          <Button
-            key={example}
-            variant="quiet"
-            className="h-6 px-1.5"
-            onClick={() => apply(example)}
-          >
+          <Button key={example} variant="quiet" size="small" onClick={() => apply(example)}>
             {example}
           </Button>
         ))}
@@ -101,7 +104,7 @@ interface Labeled {
   readonly columnValue: string | null;
 }
 
-/** What a row says about its event: `Delete user`, `big_spenders: true`. The user has a column of its own. */
+/** What a row says about its event: `Delete user`, `big_spenders → true`. The user has a column of its own. */
 export function rowText({ type, label, columnValue }: Labeled): string {
   if (type === 'delete') return 'Delete user';
   const user = `${columnValue} · `;

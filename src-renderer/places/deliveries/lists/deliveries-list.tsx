@@ -1,10 +1,11 @@
-import { Inbox, Pin, Send, Share2, ShieldAlert, TriangleAlert } from 'lucide-react';
+import { Inbox, Send, Share2, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { onlyStateOf, parsedOrEverything } from '#renderer/filter/delivery-filter.ts';
 import { FilterBar } from '#renderer/filter/filter-bar.tsx';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { useCauses } from '#renderer/kit/data/causes.ts';
 import { collections, useCollection, useItems } from '#renderer/kit/data/collections.ts';
+import { useDelivery } from '#renderer/kit/data/details.ts';
 import { useLedger } from '#renderer/kit/data/ledger.ts';
 import { deliveryLists, runDeliveriesOf, useLiveList } from '#renderer/kit/data/live-lists.ts';
 import { useSystem } from '#renderer/kit/data/system.ts';
@@ -30,24 +31,37 @@ import { printFilter } from '#shared/filter/print.ts';
 import { counted } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
-import { ActionsMenu, type BulkScope, GroupMenu } from '../bulk/actions-menu.tsx';
-import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
+import {
+  type BulkScope,
+  GroupMenu,
+  useListActions,
+  useSelectionScope,
+} from '../bulk/actions-menu.tsx';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
 import type { DeliveriesView } from '../deliveries-route.ts';
 import { useUrlFacts } from '../detail/timeline/url-facts.ts';
-import { changeView, openRow, useReadOnly } from '../use-deliveries-view.ts';
+import { useDeliverySelection } from '../selection.ts';
+import { changeView, openRow } from '../use-deliveries-view.ts';
 import { AlertLine } from './alert-line.tsx';
 import {
   ageColumn,
-  ColumnPicker,
   NarrowTypeMark,
   quietColumn,
   rowText,
   typeColumn,
+  useColumnPicker,
   useWithChosenColumn,
 } from './columns.tsx';
 import { type Grouping, groupings, setGroupBy, useGroupBy } from './group-by.ts';
 import { GroupedList } from './grouped-list.tsx';
-import { type DeliveryGroup, groupsOf, hasFailures, inPlace } from './groups.ts';
+import {
+  chipCounts,
+  type DeliveryGroup,
+  groupOf,
+  groupsOf,
+  hasFailures,
+  inPlace,
+} from './groups.ts';
 import { loadedCount, RowList } from './row-list.tsx';
 
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
@@ -80,19 +94,25 @@ export function DeliveriesList({ view, latency }: DeliveriesListProps) {
   return isByCause ? (
     <GroupedDeliveries view={view} groups={groups} />
   ) : (
-    <PlainDeliveries view={view} grouping={chosen === 'none' ? 'none' : 'cause'} />
+    <PlainDeliveries
+      view={view}
+      grouping={chosen === 'none' ? 'none' : 'cause'}
+      counted={counts && chipCounts(counts)[view.show]}
+    />
   );
 }
 
 interface PlainDeliveriesProps {
   readonly view: DeliveriesView;
   readonly grouping: Grouping;
+  /** As its chip shows; undefined until counted. */
+  readonly counted: number | undefined;
 }
 
-function PlainDeliveries({ view, grouping }: PlainDeliveriesProps) {
+function PlainDeliveries({ view, grouping, counted }: PlainDeliveriesProps) {
   const list = useLiveList(deliveryLists, view.listed);
   const ledger = useLedger((ledger) => ledger);
-  const count = filteredCount(ledger, view) ?? loadedCount(list);
+  const count = filteredCount(ledger, view) ?? loadedCount(list) ?? counted;
   const columns = useDeliveryColumns();
   return (
     <>
@@ -106,9 +126,9 @@ function PlainDeliveries({ view, grouping }: PlainDeliveriesProps) {
         all={count}
         total={view.listed !== '' && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries />}
+        selection={useDeliverySelection()}
         retry
       />
-      <MarkedBar />
     </>
   );
 }
@@ -126,21 +146,16 @@ function useGroups(
   const order = useRef<readonly string[]>([]);
   const groups = useMemo(() => {
     if (counts === undefined) return null;
-    const urlsOf = new Map(destinations.map((one) => [one.id, webhooksOf(one).length]));
     const sorted = groupsOf(counts, show, {
       now,
       latency,
-      nameOf: ({ destinationId, destinationName, latest: { url } }) =>
-        url === null || (urlsOf.get(destinationId) ?? 0) > 1
-          ? visibleLine(destinationName)
-          : factsOf(url).name,
+      nameOf: ({ destinationName, latest: { url } }) =>
+        url === null ? visibleLine(destinationName) : factsOf(url).name,
       outageEndOf: ({ latest: { url } }) => {
         const outage = url === null ? undefined : factsOf(url).outage;
         return outage !== undefined && outage.to > now ? outage.to : null;
       },
-      isEveryUrl: destinations.every(
-        ({ id, fanOut }) => fanOut === 'each' || (urlsOf.get(id) ?? 0) < 2,
-      ),
+      isEveryUrl: destinations.every((one) => one.fanOut === 'each' || webhooksOf(one).length < 2),
     });
     return inPlace(sorted, order.current);
   }, [counts, show, destinations, factsOf, now, latency]);
@@ -166,10 +181,15 @@ function GroupedDeliveries({ view, groups }: GroupedDeliveriesProps) {
   const [atKey, setAtKey] = useState<string | null>(null);
   const selected = groups.find(({ key }) => key === atKey) ?? null;
   const columns = useDeliveryColumns(groupedDestinationBelow);
+  const mixedColumns = useDeliveryColumns();
+  const selection = useDeliverySelection();
+  const several = useSelectionScope();
+  const open = useOpenIn(view, groups);
   const handle = useMainList<MainListHandle>({
     hasRows: true,
     status: 'ready',
     selectedKey: id === null ? null : String(id),
+    selection,
     onClose: () => openRow(null),
   });
   const total = groups.reduce((sum, { count }) => sum + count, 0);
@@ -186,6 +206,7 @@ function GroupedDeliveries({ view, groups }: GroupedDeliveriesProps) {
         matching={total}
         selected={
           selected && {
+            kind: 'group',
             title: selected.title,
             count: selected.count,
             filter: filterOfGroup(filter, selected),
@@ -199,7 +220,10 @@ function GroupedDeliveries({ view, groups }: GroupedDeliveriesProps) {
           groups={groups}
           filterOf={(group) => filterOfGroup(filter, group)}
           columns={columns}
+          mixedColumns={mixedColumns}
           selectedId={id}
+          open={open}
+          selection={selection}
           onSelect={openRow}
           onOpen={focusDetail}
           onGroup={(group) => setAtKey(group?.key ?? null)}
@@ -209,21 +233,36 @@ function GroupedDeliveries({ view, groups }: GroupedDeliveriesProps) {
               title={group.title}
               filter={filterOfGroup(filter, group)}
               count={group.count}
+              state={group.state}
               onOnly={() => only(group)}
             />
           )}
         />
       </div>
-      <MarkedBar />
-      <ListFoot
-        hints={[
-          { keys: ['r'], text: 'retry' },
-          { keys: ['e'], text: 'edit and send a copy' },
-        ]}
-      >
-        {counted(groups.length, 'group')}
-      </ListFoot>
+      {several !== null ? (
+        <SelectionBar scope={several} />
+      ) : (
+        <ListFoot
+          hints={[
+            { keys: ['r'], text: 'retry' },
+            { keys: ['e'], text: 'edit and send a copy' },
+          ]}
+        >
+          {counted(groups.length, 'group')}
+        </ListFoot>
+      )}
     </>
+  );
+}
+
+/** The open delivery, and its group; null until both are known. */
+function useOpenIn({ id, filter }: DeliveriesView, groups: readonly DeliveryGroup[]) {
+  const { value } = useDelivery(id);
+  const delivery = value?.id === id && filter === '' ? value : null;
+  const key = delivery === null ? undefined : groupOf(groups, delivery)?.key;
+  return useMemo(
+    () => (delivery === null || key === undefined ? null : { delivery, key }),
+    [delivery, key],
   );
 }
 
@@ -260,8 +299,6 @@ export function RunDeliveriesList({ view, runId, total = 0 }: RunDeliveriesListP
 }
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
-  const isReadOnly = useReadOnly();
-  const isMarked = useMarked(({ marked }) => marked?.ref.deliveryId === delivery.id) && !isReadOnly;
   return (
     <span
       className="flex min-w-0 items-center gap-1.5 font-medium"
@@ -269,12 +306,6 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
     >
       <NarrowTypeMark type={delivery.type} />
       <span className="truncate">{rowText(delivery)}</span>
-      {isMarked && (
-        <span title="Marked for comparison" className="flex text-accent">
-          <Pin className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-          <span className="sr-only">marked for comparison</span>
-        </span>
-      )}
       {delivery.warnings.length > 0 && (
         <span
           title={delivery.warnings.map((code) => warningLabels[code]).join('. ')}
@@ -339,7 +370,7 @@ const runColumns = deliveryColumns.flatMap((column) => {
   return column.id === 'event' ? [column, messageColumn] : [column];
 });
 
-/** A cause belongs to one destination, so few rows in a group differ in it. */
+/** Most causes belong to one destination. */
 const groupedDestinationBelow = 640;
 
 /** The destination only tells rows apart if there are several. */
@@ -367,21 +398,21 @@ interface DeliveryFilterBarProps {
 
 /** The filter, the grouping and the bulk actions of the list. */
 function DeliveryFilterBar({ view, grouping, matching, selected = null }: DeliveryFilterBarProps) {
+  const menu = useRef<HTMLButtonElement>(null);
+  const column = useColumnPicker(menu);
+  const list = { kind: 'list', filter: view.listed, count: matching, title: null } as const;
+  const bulk = useListActions(useSelectionScope() ?? selected ?? list);
   return (
-    <FilterBar
-      filter={view.filter}
-      onFilter={setFilter}
-      trailing={
-        <>
-          <GroupByMenu grouping={grouping} />
-          <ColumnPicker />
-          <ActionsMenu
-            scope={{ filter: view.listed, count: matching, title: null }}
-            selected={selected}
-          />
-        </>
-      }
-    />
+    <>
+      <FilterBar
+        filter={view.filter}
+        onFilter={setFilter}
+        trailing={<GroupByMenu grouping={grouping} />}
+        actions={[...bulk, column.action]}
+        menuRef={menu}
+      />
+      {column.picker}
+    </>
   );
 }
 

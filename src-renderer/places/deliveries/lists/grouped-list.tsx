@@ -19,6 +19,7 @@ import type { MainListHandle } from '#renderer/kit/lists/list.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
+import { type Press, type RowSelection, useRowSelection } from '#renderer/ui/list-selection.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { VirtualListCells, type VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -61,16 +62,16 @@ function useIsOpen(groups: readonly DeliveryGroup[]): (key: string) => boolean {
 /** Where the keys are: at a group, at the end of its rows, or at a row. */
 type Cursor =
   | { readonly kind: 'group' | 'more'; readonly key: string }
-  | { readonly kind: 'row'; readonly key: string; readonly id: number };
+  | { readonly kind: 'row'; readonly key: string; readonly row: DeliverySummary };
 
 const isSame = (one: Cursor, other: Cursor): boolean =>
   one.kind === other.kind &&
   one.key === other.key &&
-  (one.kind !== 'row' || other.kind !== 'row' || one.id === other.id);
+  (one.kind !== 'row' || other.kind !== 'row' || one.row.id === other.row.id);
 
 /** What an open group shows, for the keys. */
 interface Shown {
-  readonly ids: readonly number[];
+  readonly rows: readonly DeliverySummary[];
   readonly hasMore: boolean;
 }
 
@@ -79,7 +80,12 @@ interface GroupedListProps {
   /** The filter of what is listed, as a group's deliveries are read. */
   readonly filterOf: (group: DeliveryGroup) => string;
   readonly columns: readonly VirtualListColumn<DeliverySummary>[];
+  /** Of a group with deliveries of several destinations. */
+  readonly mixedColumns: readonly VirtualListColumn<DeliverySummary>[];
   readonly selectedId: number | null;
+  /** The selected one, and the key of its group; null until it is known. */
+  readonly open: { readonly delivery: DeliverySummary; readonly key: string } | null;
+  readonly selection: RowSelection<DeliverySummary>;
   readonly onSelect: (id: number) => void;
   readonly onOpen: () => void;
   /** The group at which the keys are; null for a row. */
@@ -93,23 +99,31 @@ interface GroupedListProps {
 
 /** Deliveries in groups. One tab stop: the tree has the focus, and keys move through groups and rows. */
 export function GroupedList(props: GroupedListProps) {
-  const { groups, columns: allColumns, selectedId, onSelect, onGroup, ref } = props;
+  const { groups, selectedId, open, selection, onSelect, onGroup, ref } = props;
   const id = useId();
   const tree = useRef<HTMLDivElement>(null);
   const width = useElementWidth(tree);
-  const columns = useMemo(
-    () => allColumns.filter(({ hideBelow = 0 }) => width === 0 || width >= hideBelow),
-    [allColumns, width],
-  );
+  const columns = useFittingColumns(props.columns, width);
+  const mixedColumns = useFittingColumns(props.mixedColumns, width);
   const isOpen = useIsOpen(groups);
   const shown = useRef(new Map<string, Shown>());
   const [place, setPlace] = useState<Cursor | null>(null);
   const cursor = place ?? rowOf(shown.current, groups, selectedId);
 
+  const selecting = useRowSelection({
+    selection,
+    rows: () =>
+      groups.flatMap(({ key }) => (isOpen(key) ? (shown.current.get(key)?.rows ?? []) : [])),
+    keyOf: ({ id }) => String(id),
+    openKey: selectedId === null ? null : String(selectedId),
+  });
+  /** The delivery whose group was opened for it. */
+  const revealed = useRef<number | null>(null);
   const go = (next: Cursor): void => {
+    if (next.kind === 'row') revealed.current = next.row.id;
     setPlace(next.kind === 'row' ? null : next);
     onGroup(next.kind === 'group' ? (groups.find(({ key }) => key === next.key) ?? null) : null);
-    if (next.kind === 'row') onSelect(next.id);
+    if (next.kind === 'row') onSelect(next.row.id);
     requestAnimationFrame(() =>
       document.getElementById(elementId(id, next))?.scrollIntoView({ block: 'nearest' }),
     );
@@ -118,13 +132,36 @@ export function GroupedList(props: GroupedListProps) {
   useEffect(() => {
     if (selectedId !== null) setPlace(null);
   }, [selectedId]);
+  /** Shown as soon as it has a row. */
+  const toShow = useRef<number | null>(null);
+  const report = useCallback(
+    (key: string, rows: Shown) => {
+      shown.current.set(key, rows);
+      const row = rows.rows.find((one) => one.id === toShow.current);
+      if (row === undefined) return;
+      toShow.current = null;
+      const element = document.getElementById(elementId(id, { kind: 'row', key, row }));
+      element?.scrollIntoView({ block: 'nearest' });
+    },
+    [id],
+  );
+  const reveal = (): void => {
+    if (open === null || open.delivery.id === revealed.current) return;
+    const { key, delivery } = open;
+    revealed.current = delivery.id;
+    toShow.current = delivery.id;
+    const rows = shown.current.get(key);
+    if (!isOpen(key)) setOpen(key, true);
+    else if (rows !== undefined) report(key, rows);
+  };
+  useEffect(reveal);
 
   const places = (): readonly Cursor[] =>
     groups.flatMap(({ key }): Cursor[] => {
       const rows = isOpen(key) ? shown.current.get(key) : undefined;
       return [
         { kind: 'group', key },
-        ...(rows?.ids ?? []).map((rowId): Cursor => ({ kind: 'row', key, id: rowId })),
+        ...(rows?.rows ?? []).map((row): Cursor => ({ kind: 'row', key, row })),
         ...(rows?.hasMore === true ? [{ kind: 'more', key } as const] : []),
       ];
     });
@@ -135,7 +172,7 @@ export function GroupedList(props: GroupedListProps) {
     // "Show more" may be gone.
     return at < 0 && kind === 'more' ? all.findLastIndex((one) => one.key === key) : at;
   };
-  const move = (steps: number): void => {
+  const move = (steps: number, isRange = false): void => {
     const all = places();
     const at = cursorIn(all);
     const last = all.length - 1;
@@ -143,9 +180,15 @@ export function GroupedList(props: GroupedListProps) {
     const isFirst = at < 0 && steps < last;
     const first = isFirst ? all.findIndex(({ kind }) => kind === 'row') : at + steps;
     const next = all[Math.min(last, Math.max(0, first))];
+    if (!isRange) selecting.endRange();
+    else if (next?.kind === 'row') selecting.extendTo(next.row);
     if (next !== undefined) go(next);
   };
-  useImperativeHandle(ref, () => ({ focus: () => tree.current?.focus(), move }));
+  useImperativeHandle(ref, () => ({
+    focus: () => tree.current?.focus(),
+    move,
+    selectAll: selecting.selectAll,
+  }));
 
   const act = (at: Cursor): void => {
     if (at.kind === 'row') props.onOpen();
@@ -157,8 +200,9 @@ export function GroupedList(props: GroupedListProps) {
     const all = places();
     const at = cursorIn(all);
     const next = indexAfterKey(event.key, at, all.length, pageRows);
-    if (next !== undefined) move(next - at);
+    if (next !== undefined) move(next - at, event.shiftKey);
     else if (cursor === null) return;
+    else if (event.key === ' ' && cursor.kind === 'row') selecting.toggle(cursor.row);
     else if (event.key === 'Enter' || event.key === ' ') act(cursor);
     else if (event.key === 'ArrowRight' && cursor.kind === 'group') setOpen(cursor.key, true);
     else if (event.key === 'ArrowLeft' && cursor.kind === 'group') setOpen(cursor.key, false);
@@ -166,12 +210,12 @@ export function GroupedList(props: GroupedListProps) {
     else return;
     event.preventDefault();
   };
-  const report = useCallback((key: string, rows: Shown) => void shown.current.set(key, rows), []);
   return (
     <div
       ref={tree}
       role="tree"
       aria-label="Deliveries"
+      aria-multiselectable
       // Letters are commands here.
       data-shortcuts=""
       aria-activedescendant={cursor === null ? undefined : elementId(id, cursor)}
@@ -186,6 +230,7 @@ export function GroupedList(props: GroupedListProps) {
             group={group}
             isOpen={isOpen(group.key)}
             hasCursor={cursor?.kind === 'group' && cursor.key === group.key}
+            isSelected={selection.isEmpty}
             onPress={() => {
               tree.current?.focus({ preventScroll: true });
               setOpen(group.key, !isOpen(group.key));
@@ -198,13 +243,16 @@ export function GroupedList(props: GroupedListProps) {
               treeId={id}
               group={group}
               filter={props.filterOf(group)}
-              columns={columns}
+              columns={group.causes.length > 1 ? mixedColumns : columns}
               selectedId={selectedId}
+              open={open?.key === group.key ? open.delivery : null}
+              isSelected={selecting.isSelected}
               hasCursorAtEnd={cursor?.kind === 'more' && cursor.key === group.key}
               onShown={report}
-              onPress={(rowId) => {
+              onPress={(row, press) => {
                 tree.current?.focus({ preventScroll: true });
-                go({ kind: 'row', key: group.key, id: rowId });
+                selecting.press(row, press);
+                go({ kind: 'row', key: group.key, row });
               }}
               onOpen={props.onOpen}
               onOnly={() => props.onOnly(group)}
@@ -216,6 +264,9 @@ export function GroupedList(props: GroupedListProps) {
   );
 }
 
+const useFittingColumns = (all: GroupedListProps['columns'], width: number) =>
+  useMemo(() => all.filter(({ hideBelow = 0 }) => width === 0 || width >= hideBelow), [all, width]);
+
 /** The group of the selected delivery. */
 function rowOf(
   shown: ReadonlyMap<string, Shown>,
@@ -223,23 +274,28 @@ function rowOf(
   id: number | null,
 ): Cursor | null {
   if (id === null) return null;
-  const group = groups.find(({ key }) => shown.get(key)?.ids.includes(id));
-  return group === undefined ? null : { kind: 'row', key: group.key, id };
+  for (const { key } of groups) {
+    const row = shown.get(key)?.rows.find((one) => one.id === id);
+    if (row !== undefined) return { kind: 'row', key, row };
+  }
+  return null;
 }
 
 const elementId = (treeId: string, cursor: Cursor): string =>
-  cursor.kind === 'row' ? `${treeId}-${cursor.id}` : `${treeId}-${cursor.kind}-${cursor.key}`;
+  cursor.kind === 'row' ? `${treeId}-${cursor.row.id}` : `${treeId}-${cursor.kind}-${cursor.key}`;
 
 interface GroupRowProps {
   readonly id: string;
   readonly group: DeliveryGroup;
   readonly isOpen: boolean;
   readonly hasCursor: boolean;
+  /** If the keys are at it. */
+  readonly isSelected: boolean;
   readonly onPress: () => void;
   readonly menu: ReactNode;
 }
 
-function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps) {
+function GroupRow({ id, group, isOpen, hasCursor, isSelected, onPress, menu }: GroupRowProps) {
   const { state, title, detail, count } = group;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
@@ -248,7 +304,7 @@ function GroupRow({ id, group, isOpen, hasCursor, onPress, menu }: GroupRowProps
       role="treeitem"
       aria-level={1}
       aria-expanded={isOpen}
-      aria-selected={hasCursor}
+      aria-selected={hasCursor && isSelected}
       aria-label={[title, detail, formatCount(count)].filter((text) => text !== '').join(' ')}
       data-cursor={hasCursor ? '' : undefined}
       tabIndex={-1}
@@ -294,16 +350,19 @@ interface GroupRowsProps {
   readonly filter: string;
   readonly columns: readonly VirtualListColumn<DeliverySummary>[];
   readonly selectedId: number | null;
+  /** Shown even if it isn't among the first rows. */
+  readonly open: DeliverySummary | null;
+  readonly isSelected: (row: DeliverySummary) => boolean;
   readonly hasCursorAtEnd: boolean;
   readonly onShown: (key: string, shown: Shown) => void;
-  readonly onPress: (id: number) => void;
+  readonly onPress: (row: DeliverySummary, press: Press) => void;
   readonly onOpen: () => void;
   readonly onOnly: () => void;
 }
 
 /** Rows of an open group. Those that arrive while one of them is selected stay hidden, so that none moves. */
 function GroupRows(props: GroupRowsProps) {
-  const { treeId, group, filter, columns, selectedId, onShown } = props;
+  const { treeId, group, filter, columns, selectedId, open, onShown } = props;
   const { key, count } = group;
   const list = useLiveList(deliveryLists, filter);
   const [size, setSize] = useState(firstRows);
@@ -314,15 +373,18 @@ function GroupRows(props: GroupRowsProps) {
   if (isInside && heldAt === null) setHeldAt(newest);
   if (!isInside && heldAt !== null) setHeldAt(null);
   const kept = heldAt === null ? list.items : list.items.filter((item) => item.id <= heldAt);
-  const rows = kept.slice(0, size);
+  const first = kept.slice(0, size);
+  const isApart =
+    open !== null && list.status === 'ready' && !first.some((item) => item.id === open.id);
+  const rows = isApart ? [...first, open].toSorted((a, b) => b.id - a.id) : first;
   const hidden = list.items.length - kept.length;
   const rest = Math.max(0, count - hidden - rows.length);
   const { ensureLoaded, hasMore } = list;
   const isFull = size >= maxRows;
-  const hasRest = rest > 0 && (hasMore || kept.length > rows.length);
+  const hasRest = rest > 0 && (hasMore || kept.length > first.length);
   useEffect(() => ensureLoaded(0, size), [ensureLoaded, size]);
   useLayoutEffect(() => {
-    onShown(key, { ids: rows.map((row) => row.id), hasMore: hasRest });
+    onShown(key, { rows, hasMore: hasRest });
   });
   useActions('List', [
     {
@@ -356,11 +418,12 @@ function GroupRows(props: GroupRowsProps) {
       {rows.map((row) => (
         <DeliveryRow
           key={row.id}
-          id={elementId(treeId, { kind: 'row', key, id: row.id })}
+          id={elementId(treeId, { kind: 'row', key, row })}
           row={row}
           columns={columns}
           tracks={tracks}
-          isSelected={row.id === selectedId}
+          isSelected={props.isSelected(row)}
+          isCurrent={row.id === selectedId}
           onPress={props.onPress}
           onOpen={props.onOpen}
         />
@@ -395,31 +458,33 @@ interface DeliveryRowProps {
   readonly columns: readonly VirtualListColumn<DeliverySummary>[];
   readonly tracks: string;
   readonly isSelected: boolean;
-  readonly onPress: (id: number) => void;
+  /** Where the keys are. */
+  readonly isCurrent: boolean;
+  readonly onPress: (row: DeliverySummary, press: Press) => void;
   readonly onOpen: () => void;
 }
 
 const DeliveryRow = memo(
   function DeliveryRow(props: DeliveryRowProps) {
-    const { id, row, columns, tracks, isSelected } = props;
+    const { id, row, columns, tracks, isSelected, isCurrent } = props;
     return (
       <div
         id={id}
         role="treeitem"
         aria-level={2}
         aria-selected={isSelected}
-        data-cursor={isSelected ? '' : undefined}
+        data-cursor={isCurrent ? '' : undefined}
         tabIndex={-1}
         onMouseDown={(event) => {
           event.preventDefault();
-          props.onPress(row.id);
+          props.onPress(row, event);
         }}
         onDoubleClick={props.onOpen}
         className={cx(
           'grid h-8 cursor-default items-center gap-2.5 border-b border-line/55 pr-3.5 pl-8.5 outline-none [content-visibility:auto] [contain-intrinsic-height:32px]',
-          isSelected
-            ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)] outline-2 -outline-offset-2 outline-accent group-focus-visible/list:outline-solid'
-            : 'hover:bg-bg-2',
+          isSelected ? 'bg-accent-bg' : 'hover:bg-bg-2',
+          isCurrent &&
+            'shadow-[inset_2px_0_var(--accent)] outline-2 -outline-offset-2 outline-accent group-focus-visible/list:outline-solid',
         )}
         style={{ gridTemplateColumns: tracks }}
       >
@@ -431,4 +496,4 @@ const DeliveryRow = memo(
 );
 
 /** Not the callbacks, which do the same each time. */
-const rowKeys = ['id', 'row', 'columns', 'tracks', 'isSelected'] as const;
+const rowKeys = ['id', 'row', 'columns', 'tracks', 'isSelected', 'isCurrent'] as const;

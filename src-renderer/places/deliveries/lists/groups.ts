@@ -1,8 +1,19 @@
 /** Groups of deliveries by cause, in words. Pure. */
-import type { Cause, CountsByCause } from '#shared/deliveries/cause.ts';
-import type { AttemptCode, DeliveryState, ResultParams } from '#shared/deliveries/delivery.ts';
+import {
+  type Cause,
+  type CauseKey,
+  type CountsByCause,
+  causeOf,
+  causeStates,
+} from '#shared/deliveries/cause.ts';
+import type {
+  AttemptCode,
+  DeliveryState,
+  DeliverySummary,
+  ResultParams,
+} from '#shared/deliveries/delivery.ts';
 import { resultFix } from '#shared/deliveries/text.ts';
-import { allOf, type Filter, inState, numberIs, textIs } from '#shared/filter/filter.ts';
+import { allOf, anyOf, type Filter, inState, numberIs, textIs } from '#shared/filter/filter.ts';
 import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
 import { counted, formatDay, formatMoment } from '#shared/kit/format.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
@@ -16,6 +27,8 @@ export interface DeliveryGroup {
   /** Empty if the title says everything. */
   readonly detail: string;
   readonly count: number;
+  /** One per destination; empty if its deliveries have none. */
+  readonly causes: readonly CauseKey[];
   /** Of the deliveries in it. */
   readonly filter: Filter;
   /** As a user would write it. */
@@ -25,7 +38,7 @@ export interface DeliveryGroup {
 /** What is known besides the counts. */
 export interface GroupFacts {
   readonly now: number;
-  /** Name of what a cause is about: its URL, or its destination if that has several. */
+  /** Name of what a cause is about: its URL, or its destination if there was no attempt. */
   readonly nameOf: (cause: Cause) => string;
   /** When the outage of the mock endpoint at its URL ends; null if there is none. */
   readonly outageEndOf: (cause: Cause) => number | null;
@@ -120,30 +133,37 @@ const withoutCode: Filter = allOf(
   })),
 );
 
-/** `destination` is its name or its ID. */
+/** `destinations` are their names or their IDs. */
 export const causeFilter = (
   { state, code, status }: Pick<Cause, 'state' | 'code' | 'status'>,
-  destination: string,
+  destinations: readonly string[],
 ): Filter =>
   allOf([
     inState(state),
-    textIs('destination', destination),
+    anyOf(destinations.map((destination) => textIs('destination', destination))),
     code === null ? withoutCode : { kind: 'choice', field: 'code', value: code },
     status === null ? null : numberIs('status', '=', status),
   ]);
 
-const causeKey = ({ destinationId, state, code, status }: Cause): string =>
-  `${destinationId} ${state} ${code} ${status}`;
+/** What fails at one URL stands once, whichever destinations send to it. */
+const causeKey = ({ destinationId, state, code, status, latest }: Cause): string =>
+  `${latest.url ?? destinationId} ${state} ${code} ${status}`;
 
-function causeGroup(cause: Cause, facts: GroupFacts): DeliveryGroup {
+function causeGroup(key: string, causes: readonly Cause[], facts: GroupFacts): DeliveryGroup {
+  const [latest, ...others] = causes.toSorted((a, b) => b.latest.id - a.latest.id);
+  if (latest === undefined) throw new Error('a group without a cause');
   return {
-    key: causeKey(cause),
-    state: cause.state,
-    title: causeTitle(cause, facts.nameOf(cause)),
-    detail: causeDetail(cause, { now: facts.now, outageEnd: facts.outageEndOf(cause) }),
-    count: cause.deliveries,
-    filter: causeFilter(cause, cause.destinationId),
-    namedFilter: causeFilter(cause, cause.destinationName),
+    ...{ key, causes, state: latest.state },
+    title: causeTitle(latest, facts.nameOf(latest)),
+    detail: causeDetail(latest, { now: facts.now, outageEnd: facts.outageEndOf(latest) }),
+    count: others.reduce((sum, { deliveries }) => sum + deliveries, latest.deliveries),
+    filter: causeFilter(
+      latest,
+      causes.map(({ destinationId }) => destinationId),
+    ),
+    namedFilter: causeFilter(latest, [
+      ...new Set(causes.map(({ destinationName }) => destinationName)),
+    ]),
   };
 }
 
@@ -167,7 +187,7 @@ function stateGroups(
     count = states[state],
     filter = inState(state),
   ): DeliveryGroup => ({
-    ...{ key: state, state, title, detail, count, filter },
+    ...{ key: state, state, title, detail, count, filter, causes: [] },
     namedFilter: filter,
   });
   return [
@@ -185,25 +205,45 @@ function stateGroups(
   ].filter(({ count }) => count > 0);
 }
 
-const causeOrder: readonly DeliveryState[] = ['waiting', 'refused', 'gave_up', 'blocked'];
+const causeOrder: readonly DeliveryState[] = causeStates;
 
 /** Whether a delivery failed, or was refused. */
 export const hasFailures = ({ causes }: CountsByCause): boolean => causes.length > 0;
 
-/** What fails, by state and then by count; then the others. */
+/** What fails, by count; then what waits, and the others. */
 export function groupsOf(
   counts: CountsByCause,
   show: Show,
   facts: GroupFacts,
 ): readonly DeliveryGroup[] {
-  const causes = counts.causes
-    .filter(({ state }) => show === 'all' || (show === 'refused') === (state === 'refused'))
+  const shown = counts.causes.filter(
+    ({ state }) => show === 'all' || (show === 'refused') === (state === 'refused'),
+  );
+  const causes = [...Map.groupBy(shown, causeKey)]
+    .map(([key, those]) => causeGroup(key, those, facts))
     .toSorted(
-      (a, b) =>
-        causeOrder.indexOf(a.state) - causeOrder.indexOf(b.state) || b.deliveries - a.deliveries,
-    )
-    .map((cause) => causeGroup(cause, facts));
+      (a, b) => b.count - a.count || causeOrder.indexOf(a.state) - causeOrder.indexOf(b.state),
+    );
   return show === 'all' ? [...causes, ...stateGroups(counts, facts)] : causes;
+}
+
+/** The group of a delivery; undefined if it isn't among those shown. */
+export function groupOf(
+  groups: readonly DeliveryGroup[],
+  delivery: Pick<DeliverySummary, 'destinationId' | 'state' | 'lastCode' | 'lastStatus'>,
+): DeliveryGroup | undefined {
+  const cause = causeOf(delivery);
+  return groups.find(({ key, causes }) =>
+    cause === null
+      ? key === delivery.state
+      : causes.some(
+          ({ destinationId, state, code, status }) =>
+            destinationId === cause.destinationId &&
+            state === cause.state &&
+            code === cause.code &&
+            status === cause.status,
+        ),
+  );
 }
 
 /** What each chip counts. */

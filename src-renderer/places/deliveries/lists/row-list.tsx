@@ -7,9 +7,12 @@ import { focusDetail } from '#renderer/kit/keyboard/focus.ts';
 import { allKeys, ListFoot, MainList } from '#renderer/kit/lists/list.tsx';
 import { LiveButton } from '#renderer/kit/lists/live-button.tsx';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
+import type { RowSelection } from '#renderer/ui/list-selection.ts';
 import type { VirtualListTree } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { formatCount } from '#shared/kit/format.ts';
+import { useSelectionScope } from '../bulk/actions-menu.tsx';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
 import type { DeliveriesView } from '../deliveries-route.ts';
 import { changeView, openRow } from '../use-deliveries-view.ts';
 
@@ -29,6 +32,8 @@ interface RowListProps<Item extends Row> {
   readonly empty: ReactNode;
   /** Whether `r` retries the selected row. */
   readonly retry?: boolean;
+  /** Several rows that are selected. */
+  readonly selection?: RowSelection<Item>;
   /** If rows are of several kinds; otherwise their numbers are their keys. */
   readonly tree?: RowTree<Item>;
 }
@@ -54,6 +59,7 @@ const searchDelayMs = 250;
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
   const { view, list, retry = false, tree } = props;
   const isFiltered = view.listed !== '';
+  const several = useSelectionScope();
   const isSlow = useDelayedTrue(isFiltered && list.isLoadingMore, searchDelayMs);
   const select = useCallback(({ id }: Item) => openRow(id), []);
   // Shows no total while rows can't be loaded.
@@ -80,6 +86,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         }
         onSelect={tree?.onSelect ?? select}
         tree={tree}
+        selection={props.selection}
         onOpen={focusDetail}
         onClose={closeRow}
         totalCount={all}
@@ -88,19 +95,23 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
           isValidFilter(view.filter) ? undefined : <UnreadableFilter onRemove={clearFilter} />
         }
       />
-      <ListFoot hints={retry ? [{ keys: ['r'], text: 'retry' }, allKeys] : [allKeys]}>
-        <span className="flex items-center gap-3">
-          <span>
-            {listCountLabels(counts)}
-            {isSlow && ', searching…'}
+      {several !== null ? (
+        <SelectionBar scope={several} />
+      ) : (
+        <ListFoot hints={retry ? [{ keys: ['r'], text: 'retry' }, allKeys] : [allKeys]}>
+          <span className="flex items-center gap-3">
+            <span>
+              {listCountLabels(counts)}
+              {isSlow && ', searching…'}
+            </span>
+            <LiveButton
+              isPaused={list.isPaused}
+              newCount={list.newCount}
+              onResume={() => list.setPaused(false)}
+            />
           </span>
-          <LiveButton
-            isPaused={list.isPaused}
-            newCount={list.newCount}
-            onResume={() => list.setPaused(false)}
-          />
-        </span>
-      </ListFoot>
+        </ListFoot>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { FilterBar } from '#renderer/filter/filter-bar.tsx';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { hasGaps, useLedger } from '#renderer/kit/data/ledger.ts';
@@ -18,16 +18,17 @@ import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { DeliveriesView } from '../deliveries-route.ts';
 import {
   ageColumn,
-  ColumnPicker,
   NarrowTypeMark,
   quietColumn,
   rowText,
   typeColumn,
+  useColumnPicker,
   useWithChosenColumn,
 } from '../lists/columns.tsx';
 import { GroupByMenu } from '../lists/deliveries-list.tsx';
 import { setGroupBy } from '../lists/group-by.ts';
 import { RowList } from '../lists/row-list.tsx';
+import { useEventSelection } from '../selection.ts';
 import { changeView, openRow } from '../use-deliveries-view.ts';
 import {
   type EventRow,
@@ -80,6 +81,8 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
   const rows = useEventRows(list);
   const openIds = useOpenMessages((state) => state.ids);
   const columns = useEventColumns();
+  const menu = useRef<HTMLButtonElement>(null);
+  const column = useColumnPicker(menu);
   // A delivery has the same address in every list.
   const delivery = rows.items.find((row) => isDelivery(row) && row.id === id);
   const ledger = useLedger((ledger) => ledger);
@@ -89,17 +92,16 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
         nouns="messages"
         filter={filter}
         onFilter={(next) => changeView({ filter: next }, 'replace')}
-        trailing={
-          <>
-            <GroupByMenu grouping="event" />
-            <ColumnPicker />
-          </>
-        }
+        trailing={<GroupByMenu grouping="event" />}
+        actions={[column.action]}
+        menuRef={menu}
       />
+      {column.picker}
       <RowList
         label="Messages"
         view={view}
         list={rows}
+        selection={useEventSelection()}
         columns={columns}
         tree={{
           keyOf: keyOfRow,

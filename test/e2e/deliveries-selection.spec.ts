@@ -1,0 +1,191 @@
+/** Several deliveries selected together: with the pointer, with keys, in every grouping, and what can be done with them. */
+import type { Page } from '@playwright/test';
+import { patient } from './support/lasting-states.ts';
+import { expectGoodLooksInBothThemes } from './support/looks.ts';
+import { addDestination, addSource, connect, deliveriesOf, trackMany } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, groupBy, test } from './support/workbench.ts';
+
+const row = (page: Page, event: string) =>
+  page.getByRole('option', { name: new RegExp(`${event}\\b`) });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
+const selected = (page: Page) => page.locator('[aria-multiselectable] [aria-selected="true"]');
+const detail = (page: Page) => page.getByRole('region', { name: 'Delivery', exact: true });
+const plan = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** "Event 1" to the newest, which all wait after a 503. */
+async function waiting(host: Host, target: TargetServer, count: number): Promise<void> {
+  target.respond(...Array.from({ length: count }, () => 503));
+  const { source } = await connect(host, target.url, { retry: patient });
+  await trackMany(host, source, count);
+  await target.received(count);
+}
+
+test('selects with the pointer, and acts on exactly these', async ({ page, host, target }) => {
+  await waiting(host, target, 6);
+  await enter(page, host);
+  await row(page, 'Event 6').click();
+  await expect(selected(page)).toHaveCount(1);
+  await row(page, 'Event 4').click({ modifiers: ['ControlOrMeta'] });
+  await expect(selected(page)).toHaveText([/Event 6/, /Event 4/]);
+  await expect(detail(page).getByRole('article', { name: 'Event 4' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '2 deliveries selected' })).toHaveCount(
+    1,
+  );
+  // From the last one to here.
+  await row(page, 'Event 2').click({ modifiers: ['Shift'] });
+  await expect(selected(page)).toHaveText([/Event 4/, /Event 3/, /Event 2/]);
+  await row(page, 'Event 3').click({ modifiers: ['ControlOrMeta'] });
+  await expect(selected(page)).toHaveText([/Event 4/, /Event 2/]);
+  await expect(bar(page)).toContainText('2 selected');
+  await expectGoodLooksInBothThemes(page, 'several deliveries selected');
+
+  await bar(page).getByRole('button', { name: 'Retry…' }).click();
+  await expect(plan(page, 'Retry with 2 attempts?')).toContainText('2 deliveries selected');
+  await page.keyboard.press('Control+Enter');
+  await target.received(8);
+  await expect(page.getByRole('dialog').getByText('2 deliveries retried')).toBeVisible();
+  const events = target.requests.slice(6).map(({ body }) => JSON.parse(body).event);
+  expect(events.toSorted()).toEqual(['Event 2', 'Event 4']);
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('selects with keys, and clears', async ({ page, host, target }) => {
+  await waiting(host, target, 5);
+  await enter(page, host);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(selected(page)).toHaveText([/Event 5/]);
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(selected(page)).toHaveText([/Event 5/, /Event 4/]);
+  // Keys that only move keep the selection.
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Space');
+  await expect(selected(page)).toHaveText([/Event 5/, /Event 4/, /Event 2/]);
+  await expect(bar(page)).toContainText('3 selected');
+  await page.keyboard.press('Shift+X');
+  await expect(plan(page, 'Cancel 3 deliveries?')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(selected(page)).toHaveCount(5);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  await page.keyboard.press('Escape');
+  await expect(selected(page)).toHaveText([/Event 2/]);
+  await expect(bar(page)).toHaveCount(0);
+  await expect(detail(page).getByRole('article', { name: 'Event 2' })).toBeVisible();
+  // In a field, the key selects its text.
+  await page.keyboard.press('/');
+  await page.keyboard.type('Event');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(selected(page)).toHaveCount(1);
+});
+
+test('compares two, and saves a selection as a scenario', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 3);
+  await expect
+    .poll(
+      async () => (await deliveriesOf(host)).filter(({ state }) => state === 'delivered').length,
+    )
+    .toBe(3);
+  await enter(page, host);
+  await row(page, 'Event 3').click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(bar(page)).toContainText('3 selected');
+  await expect(bar(page).getByRole('button', { name: 'Compare' })).toHaveCount(0);
+  await page.keyboard.press('Shift+ArrowUp');
+  await bar(page).getByRole('button', { name: 'Compare' }).click();
+  await expect(page).toHaveURL(/#\/deliveries\/compare\/2\/3$/);
+  await bar(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Save selection as scenario' }).click();
+  await expect(page.getByText(/^Saved 2 deliveries as /)).toBeVisible();
+});
+
+test('stays while rows scroll away, and ends with what is listed', async ({
+  page,
+  host,
+  target,
+}) => {
+  await waiting(host, target, 80);
+  await enter(page, host);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Space');
+  await expect(bar(page)).toContainText('2 selected');
+  await page.keyboard.press('Shift+Home');
+  await expect(bar(page)).toContainText('80 selected');
+  await page.keyboard.press('Shift+R');
+  await expect(plan(page, 'Retry with 80 attempts?')).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Lists' })
+    .getByRole('link', { name: /^Failing/ })
+    .click();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test.describe('in groups', () => {
+  test.use({ groupBy: null });
+
+  test('selects across groups, and a message with its deliveries', async ({
+    page,
+    host,
+    target,
+  }) => {
+    target.respond(({ path }, response) => {
+      response.writeHead(Number(path.slice(1))).end();
+    });
+    const source = await addSource(host);
+    for (const [name, status] of [
+      ['Billing', 401],
+      ['Warehouse', 503],
+    ] as const)
+      await addDestination(host, {
+        ...{ name, retry: patient, webhookUrl: `${target.url}/${status}` },
+        sourceIds: [source.id],
+      });
+    await trackMany(host, source, 3);
+    await target.received(6);
+    await enter(page, host);
+    const tree = page.getByRole('tree', { name: 'Deliveries' });
+    const rows = tree.locator('[aria-level="2"]');
+    await expect(rows).toHaveCount(6);
+    await page.keyboard.press('j');
+    // Over the second group.
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('Shift+ArrowDown');
+    await expect(selected(page)).toHaveCount(4);
+    await expect(bar(page)).toContainText('4 selected');
+    await rows.first().click({ modifiers: ['ControlOrMeta'] });
+    await expect(bar(page)).toContainText('3 selected');
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(bar(page)).toContainText('6 selected');
+    await expectGoodLooksInBothThemes(page, 'several deliveries selected in groups');
+    await rows.nth(2).click();
+    await expect(bar(page)).toHaveCount(0);
+    await expect(selected(page)).toHaveCount(1);
+
+    await groupBy(page, 'Event');
+    const messages = page.getByRole('tree', { name: 'Messages' }).getByRole('treeitem');
+    await expect(messages).toHaveCount(3);
+    await messages.first().click();
+    await messages.last().click({ modifiers: ['Shift'] });
+    await expect(bar(page)).toContainText('6 selected');
+    await expect(selected(page)).toHaveCount(3);
+    await messages.nth(1).click({ modifiers: ['ControlOrMeta'] });
+    await expect(bar(page)).toContainText('4 selected');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(bar(page)).toContainText('5 selected');
+    await expect(selected(page)).toHaveCount(3);
+    await expectGoodLooksInBothThemes(page, 'several deliveries selected by event');
+    await page.keyboard.press('Shift+R');
+    await expect(plan(page, 'Retry with 5 attempts?')).toBeVisible();
+  });
+});
