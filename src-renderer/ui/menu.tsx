@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { KeyboardEvent, ReactElement } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { matchesShortcut, useSpokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
@@ -24,6 +24,18 @@ export interface MenuPoint {
 const anchorAt = ({ x, y }: MenuPoint) => ({
   getBoundingClientRect: () => DOMRect.fromRect({ x, y }),
 });
+
+/** The row that a right click is on, or that a list's key opens a menu for; null if there is none. */
+export function menuPoint(event: MouseEvent<HTMLElement>): (MenuPoint & { rowId: string }) | null {
+  const { target, currentTarget, clientX, clientY } = event;
+  const isKey = target === currentTarget;
+  const row = isKey
+    ? document.getElementById(currentTarget.getAttribute('aria-activedescendant') ?? '')
+    : (target as Element).closest('[role="option"], [role="treeitem"]');
+  if (row === null || !currentTarget.contains(row)) return null;
+  const { left, bottom } = row.getBoundingClientRect();
+  return { rowId: row.id, ...(isKey ? { x: left + 24, y: bottom } : { x: clientX, y: clientY }) };
+}
 
 export interface MenuProps {
   trigger?: ReactElement | undefined;

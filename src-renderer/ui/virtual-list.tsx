@@ -11,6 +11,7 @@ import { flushSync } from 'react-dom';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
 import { type RowSelection, useRowSelection } from './list-selection.ts';
+import { type MenuPoint, menuPoint } from './menu.tsx';
 import { useElementWidth } from './use-element-width.ts';
 import {
   UnloadedRow,
@@ -79,6 +80,8 @@ export interface VirtualListProps<Row> {
   rowHeight?: number | undefined;
   /** Makes the list a tree: arrow keys, and presses on what has `data-expander`, open and close rows. */
   tree?: VirtualListTree<Row> | undefined;
+  /** A right click or Shift+F10 on a row, which is open then, unless it is one of several selected. */
+  onMenu?: ((row: Row, at: MenuPoint) => void) | undefined;
   /** Makes several rows selectable. */
   selection?: RowSelection<Row> | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
@@ -107,6 +110,7 @@ export function VirtualList<Row>({
   totalCount,
   rowHeight = 33,
   tree,
+  onMenu,
   selection,
   ref,
 }: VirtualListProps<Row>) {
@@ -273,6 +277,13 @@ export function VirtualList<Row>({
         // The list takes the focus; rows are reached through it.
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onContextMenu={(event) => {
+          const at = menuPoint(event);
+          const row = rows.find((one) => `${id}-${rowKey(one)}` === at?.rowId);
+          if (at === null || row === undefined || onMenu === undefined) return;
+          event.preventDefault();
+          onMenu(row, at);
+        }}
         onBlur={() => delete scroller.current?.dataset.pressed}
         onScroll={onScroll}
         className={cx(

@@ -130,6 +130,37 @@ test('stays while rows scroll away, and ends with what is listed', async ({
   await expect(bar(page)).toHaveCount(0);
 });
 
+test('opens the menu of a row and of the selection with a right click and Shift+F10', async ({
+  page,
+  host,
+  target,
+}) => {
+  await waiting(host, target, 3);
+  await enter(page, host);
+  const menu = page.getByRole('menu');
+  await row(page, 'Event 2').click({ button: 'right' });
+  await expect(detail(page).getByRole('article', { name: 'Event 2' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Retry at' })).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Cancel' }).click();
+  await expect(detail(page).getByRole('heading', { level: 1 })).toContainText('cancelled');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Shift+F10');
+  await expect(detail(page).getByRole('article', { name: 'Event 3' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Copy as cURL' })).toBeVisible();
+  await expectGoodLooksInBothThemes(page, 'the menu of a row');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Deliveries' })).toBeFocused();
+  await row(page, 'Event 1').click({ modifiers: ['ControlOrMeta'] });
+  await row(page, 'Event 3').click({ button: 'right' });
+  await expect(bar(page)).toContainText('2 selected');
+  await menu.getByRole('menuitem', { name: 'Cancel 2…' }).click();
+  await expect(plan(page, 'Cancel 2 deliveries?')).toBeVisible();
+  // A row that isn't selected ends the selection.
+  await row(page, 'Event 2').click({ button: 'right' });
+  await expect(bar(page)).toHaveCount(0);
+  await expect(menu.getByRole('menuitem', { name: 'Undo cancel' })).toBeVisible();
+});
+
 test.describe('in groups', () => {
   test.use({ groupBy: null });
 
@@ -168,6 +199,12 @@ test.describe('in groups', () => {
     await expectGoodLooksInBothThemes(page, 'several deliveries selected in groups');
     await rows.nth(2).click();
     await expect(bar(page)).toHaveCount(0);
+    await tree.locator('[aria-level="1"]').first().click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Filter by this' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await rows.nth(1).click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Copy as cURL' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(selected(page)).toHaveCount(1);
 
     await groupBy(page, 'Event');

@@ -13,6 +13,7 @@ import type { RowSelection } from '#renderer/ui/list-selection.ts';
 import {
   VirtualList,
   type VirtualListHandle,
+  type VirtualListProps,
   type VirtualListTree,
 } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -33,6 +34,8 @@ interface ListProps<Item> {
   readonly onOpen?: (() => void) | undefined;
   /** Rows that open. */
   readonly tree?: VirtualListTree<Item> | undefined;
+  /** A right click or Shift+F10 on a row. */
+  readonly onMenu?: VirtualListProps<Item>['onMenu'];
   /** Several rows that are selected. */
   readonly selection?: RowSelection<Item> | undefined;
   /** Total rows; undefined if unknown. */
@@ -87,6 +90,7 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
       onView={live?.ensureLoaded}
       onNearEnd={paged?.loadMore}
       tree={props.tree}
+      onMenu={props.onMenu}
       selection={props.selection}
       totalCount={props.totalCount}
     />

@@ -23,6 +23,7 @@ import { type DeliveryState, isFinishedState } from '#shared/deliveries/delivery
 import { type BulkAction, bulkActions } from '#shared/jobs/job.ts';
 import { actionOnText, actionText, deliveriesText } from '#shared/jobs/text.ts';
 import { openExport } from '../export/export-store.ts';
+import { closeRowMenu, useRowMenuAt } from '../row-menu.ts';
 import { selectionFilter, useSelected } from '../selection.ts';
 
 /** What bulk actions are for. */
@@ -132,6 +133,8 @@ function useFinishAction(filter: string): Action {
 }
 
 interface GroupMenuProps {
+  /** Its key. */
+  readonly id: string;
   readonly title: string;
   readonly filter: string;
   readonly count: number;
@@ -141,7 +144,7 @@ interface GroupMenuProps {
 }
 
 /** Bulk actions on a group. */
-export function GroupMenu({ title, filter, count, state, onOnly }: GroupMenuProps) {
+export function GroupMenu({ id, title, filter, count, state, onOnly }: GroupMenuProps) {
   const possible = bulkActions.filter((action) => action !== 'cancel' || !isFinishedState(state));
   const bulk = possible.map(
     (action): MenuItem => ({
@@ -151,23 +154,27 @@ export function GroupMenu({ title, filter, count, state, onOnly }: GroupMenuProp
       ...looks[action],
     }),
   );
+  const at = useRowMenuAt(id);
+  const label = `Actions for ${title}`;
+  const groups = [
+    bulk,
+    [
+      { id: 'only', label: 'Filter by this', icon: ListFilter, run: onOnly },
+      {
+        id: 'export',
+        label: 'Export…',
+        icon: Download,
+        run: () => openExport({ kind: 'filter', filter }),
+      },
+    ],
+  ];
   return (
-    <Menu
-      trigger={
-        <IconButton icon={Ellipsis} size="small" label={`Actions for ${title}`} tabIndex={-1} />
-      }
-      groups={[
-        bulk,
-        [
-          { id: 'only', label: 'Filter by this', icon: ListFilter, run: onOnly },
-          {
-            id: 'export',
-            label: 'Export…',
-            icon: Download,
-            run: () => openExport({ kind: 'filter', filter }),
-          },
-        ],
-      ]}
-    />
+    <>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} size="small" label={label} tabIndex={-1} />}
+        groups={groups}
+      />
+      {at !== null && <Menu {...{ at, label, groups }} open onOpenChange={closeRowMenu} />}
+    </>
   );
 }

@@ -1,10 +1,16 @@
 import { Ellipsis, GitCompareArrows, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { ActionButton, ActionMenu, useActions } from '#renderer/kit/actions/actions.tsx';
+import {
+  ActionButton,
+  ActionMenu,
+  ContextMenu,
+  useActions,
+} from '#renderer/kit/actions/actions.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { restoreFocus } from '#renderer/ui/popup.tsx';
 import { formatCount } from '#shared/kit/format.ts';
 import { openComparison } from '../compare/compare-route.ts';
+import { closeRowMenu, ofSelection, useRowMenuAt } from '../row-menu.ts';
 import { clearSelection, useSelected } from '../selection.ts';
 import { type BulkScope, useBulkActions } from './actions-menu.tsx';
 
@@ -12,7 +18,8 @@ import { type BulkScope, useBulkActions } from './actions-menu.tsx';
 export function SelectionBar({ scope }: { scope: BulkScope }) {
   const frame = useRef<HTMLElement>(null);
   const { count } = scope;
-  const [retry, copy, ...others] = useBulkActions(scope);
+  const bulk = useBulkActions(scope);
+  const [retry, copy, ...others] = bulk;
   const [compare] = useActions('Compare', [
     {
       id: 'compare.selected',
@@ -59,6 +66,12 @@ export function SelectionBar({ scope }: { scope: BulkScope }) {
       <ActionMenu
         actions={others}
         trigger={<IconButton icon={Ellipsis} size="small" label="More actions" />}
+      />
+      <ContextMenu
+        label="Actions for the selection"
+        at={useRowMenuAt(ofSelection)}
+        onClose={closeRowMenu}
+        actions={[...bulk, { ...compare, menu: 'compare' }]}
       />
       <IconButton
         icon={X}

@@ -12,6 +12,7 @@ import {
   type Action,
   ActionButton,
   ActionMenu,
+  ContextMenu,
   useActions,
 } from '#renderer/kit/actions/actions.tsx';
 import { showDone } from '#renderer/kit/actions/perform.ts';
@@ -22,6 +23,7 @@ import { type Attempt, type DeliveryDetail, isFinishedState } from '#shared/deli
 import { useCompareActions } from '../compare/compare-commands.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
 import { exportActions } from '../export/run-export.ts';
+import { closeRowMenu, useRowMenuAt } from '../row-menu.ts';
 import { copyCurl, copyCurlWithSecrets, requestOfDelivery } from './curl.tsx';
 import { useRetry } from './use-retry.tsx';
 
@@ -179,6 +181,8 @@ export function DeliveryActions({
     ],
   );
   const isNarrow = width < minShortcutWidth;
+  const first = [retry, edit].map((action) => ({ ...action, menu: 'first' }));
+  const others = [sendAgain, next, finish, cancelNow, undo, ...comparing, ...copying];
   return (
     <div className="flex flex-none gap-1.5">
       <span className={cx('flex min-w-0', isNarrow ? 'max-w-40' : 'max-w-72')}>
@@ -189,7 +193,13 @@ export function DeliveryActions({
         />
       </span>
       <ActionButton action={edit} hasLabel={width >= minLabelsWidth} />
-      <ActionMenu actions={[sendAgain, next, finish, cancelNow, undo, ...comparing, ...copying]} />
+      <ActionMenu actions={others} />
+      <ContextMenu
+        label={`Actions for ${label}`}
+        at={useRowMenuAt(id)}
+        onClose={closeRowMenu}
+        actions={[...first, ...others]}
+      />
       {retrying.dialog}
     </div>
   );

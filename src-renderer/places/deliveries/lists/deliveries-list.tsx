@@ -40,6 +40,7 @@ import {
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import type { DeliveriesView } from '../deliveries-route.ts';
 import { useUrlFacts } from '../detail/timeline/url-facts.ts';
+import { openDeliveryMenu } from '../row-menu.ts';
 import { useDeliverySelection } from '../selection.ts';
 import { changeView, openRow } from '../use-deliveries-view.ts';
 import { AlertLine } from './alert-line.tsx';
@@ -127,6 +128,7 @@ function PlainDeliveries({ view, grouping, counted }: PlainDeliveriesProps) {
         total={view.listed !== '' && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries />}
         selection={useDeliverySelection()}
+        onMenu={openDeliveryMenu}
         retry
       />
     </>
@@ -226,10 +228,12 @@ function GroupedDeliveries({ view, groups }: GroupedDeliveriesProps) {
           selection={selection}
           onSelect={openRow}
           onOpen={focusDetail}
+          onMenu={openDeliveryMenu}
           onGroup={(group) => setAtKey(group?.key ?? null)}
           onOnly={only}
           menuOf={(group) => (
             <GroupMenu
+              id={group.key}
               title={group.title}
               filter={filterOfGroup(filter, group)}
               count={group.count}

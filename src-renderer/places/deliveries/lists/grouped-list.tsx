@@ -20,11 +20,13 @@ import { cx } from '#renderer/ui/cx.ts';
 import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
 import { type Press, type RowSelection, useRowSelection } from '#renderer/ui/list-selection.ts';
+import { type MenuPoint, menuPoint } from '#renderer/ui/menu.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { VirtualListCells, type VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import { formatCount } from '#shared/kit/format.ts';
+import { openRowMenu } from '../row-menu.ts';
 import type { DeliveryGroup } from './groups.ts';
 
 /** As in the styles of a row. */
@@ -88,6 +90,7 @@ interface GroupedListProps {
   readonly selection: RowSelection<DeliverySummary>;
   readonly onSelect: (id: number) => void;
   readonly onOpen: () => void;
+  readonly onMenu: (row: DeliverySummary, at: MenuPoint) => void;
   /** The group at which the keys are; null for a row. */
   readonly onGroup: (group: DeliveryGroup | null) => void;
   /** Lists only this group. */
@@ -221,6 +224,14 @@ export function GroupedList(props: GroupedListProps) {
       aria-activedescendant={cursor === null ? undefined : elementId(id, cursor)}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => {
+        const at = menuPoint(event);
+        const place = places().find((one) => elementId(id, one) === at?.rowId);
+        if (at === null || place === undefined || place.kind === 'more') return;
+        event.preventDefault();
+        if (place.kind === 'row') props.onMenu(place.row, at);
+        else openRowMenu(place.key, at);
+      }}
       className="group/list h-full overflow-x-hidden overflow-y-auto outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent has-[[data-cursor]]:focus-visible:outline-none"
     >
       {groups.map((group) => (

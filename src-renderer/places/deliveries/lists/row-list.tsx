@@ -8,6 +8,7 @@ import { allKeys, ListFoot, MainList } from '#renderer/kit/lists/list.tsx';
 import { LiveButton } from '#renderer/kit/lists/live-button.tsx';
 import { useDelayedTrue } from '#renderer/kit/loading.tsx';
 import type { RowSelection } from '#renderer/ui/list-selection.ts';
+import type { MenuPoint } from '#renderer/ui/menu.tsx';
 import type { VirtualListTree } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { formatCount } from '#shared/kit/format.ts';
@@ -32,6 +33,8 @@ interface RowListProps<Item extends Row> {
   readonly empty: ReactNode;
   /** Whether `r` retries the selected row. */
   readonly retry?: boolean;
+  /** A right click or Shift+F10 on a row. */
+  readonly onMenu?: (item: Item, at: MenuPoint) => void;
   /** Several rows that are selected. */
   readonly selection?: RowSelection<Item>;
   /** If rows are of several kinds; otherwise their numbers are their keys. */
@@ -86,6 +89,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         }
         onSelect={tree?.onSelect ?? select}
         tree={tree}
+        onMenu={props.onMenu}
         selection={props.selection}
         onOpen={focusDetail}
         onClose={closeRow}

@@ -8,6 +8,7 @@ import { shownStatus } from '#renderer/requests/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
+import type { MenuPoint } from '#renderer/ui/menu.tsx';
 import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
@@ -28,6 +29,7 @@ import {
 import { GroupByMenu } from '../lists/deliveries-list.tsx';
 import { setGroupBy } from '../lists/group-by.ts';
 import { RowList } from '../lists/row-list.tsx';
+import { openDeliveryMenu } from '../row-menu.ts';
 import { useEventSelection } from '../selection.ts';
 import { changeView, openRow } from '../use-deliveries-view.ts';
 import {
@@ -102,6 +104,7 @@ export function MessagesList({ view }: { view: DeliveriesView }) {
         view={view}
         list={rows}
         selection={useEventSelection()}
+        onMenu={openEventMenu}
         columns={columns}
         tree={{
           keyOf: keyOfRow,
@@ -198,6 +201,10 @@ function useEventColumns(): readonly VirtualListColumn<EventRow>[] {
         })),
     [columns, isOneSource],
   );
+}
+
+function openEventMenu(row: EventRow, at: MenuPoint): void {
+  if (isDelivery(row)) openDeliveryMenu(row, at);
 }
 
 function openEventRow(row: EventRow): void {
