@@ -27,7 +27,7 @@ test('shows routed, unrouted and duplicate messages, links to their deliveries, 
     await expect(
       page.getByRole('treeitem', { name: /^track Not Routed ada Lonely app not sent/ }),
     ).toBeVisible();
-    await expect(page.getByText('3 total', { exact: true })).toBeVisible();
+    await expect(page.getByText('3 messages', { exact: true })).toBeVisible();
   });
   await test.step('message with a delivery', async () => {
     await goTo(page, '#/deliveries/messages/1');

@@ -12,5 +12,9 @@ describe('the footer of a list', () => {
     expect(listCountLabels({ shown: 5, all: 5, total: undefined })).toBe('5 of 5');
     expect(listCountLabels({ shown: undefined, all: 3_000, total: undefined })).toBe('3,000 total');
     expect(listCountLabels({ shown: undefined, all: undefined, total: undefined })).toBe('');
+    const messages = { shown: undefined, total: undefined, noun: 'message' };
+    expect(listCountLabels({ ...messages, all: 1 })).toBe('1 message');
+    expect(listCountLabels({ ...messages, all: 3_000 })).toBe('3,000 messages');
+    expect(listCountLabels({ ...messages, shown: 100, all: undefined })).toBe('100+ messages');
   });
 });

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button } from '#renderer/ui/button.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMediaQuery } from '#renderer/ui/use-media-query.ts';
@@ -14,6 +14,11 @@ const listWidth = (): number => {
   return Math.min(maxListWidth, Math.max(least, Math.round(window.innerWidth * listShare)));
 };
 
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
 const narrow = '(width < 840px)';
 
 interface ListAndDetailProps {
@@ -25,6 +30,7 @@ interface ListAndDetailProps {
 
 /** Side by side; in narrow windows, the detail of the selected row takes the place of the list. */
 export function ListAndDetail({ list, detail, isSelected }: ListAndDetailProps) {
+  const startSize = useSyncExternalStore(onResize, listWidth);
   const isNarrow = useMediaQuery(narrow);
   if (!isNarrow)
     return (
@@ -33,7 +39,7 @@ export function ListAndDetail({ list, detail, isSelected }: ListAndDetailProps) 
         separatorLabel="Resize the list"
         start={list}
         end={detail}
-        startSize={listWidth()}
+        startSize={startSize}
         startMin={360}
         startMax={maxListWidth}
         endMin={420}

@@ -73,7 +73,7 @@ export function Chips({ view }: { view: DeliveriesView }) {
           >
             <span>
               {short}
-              <span className="@max-md:sr-only">{label.slice(short.length)}</span>
+              <span className="@max-xl:sr-only">{label.slice(short.length)}</span>
             </span>
             {count !== undefined && (
               <span

@@ -63,7 +63,7 @@ import {
   hasFailures,
   inPlace,
 } from './groups.ts';
-import { loadedCount, RowList } from './row-list.tsx';
+import { loadedCount, RowList, retryKey, selectKey } from './row-list.tsx';
 
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
 function filteredCount(ledger: Ledger | null, { listed }: DeliveriesView): number | undefined {
@@ -246,12 +246,7 @@ function GroupedDeliveries({ view, groups }: GroupedDeliveriesProps) {
       {several !== null ? (
         <SelectionBar scope={several} />
       ) : (
-        <ListFoot
-          hints={[
-            { keys: ['r'], text: 'retry' },
-            { keys: ['e'], text: 'edit and send a copy' },
-          ]}
-        >
+        <ListFoot hints={[retryKey, { keys: ['e'], text: 'edit and send a copy' }, selectKey]}>
           {counted(groups.length, 'group')}
         </ListFoot>
       )}

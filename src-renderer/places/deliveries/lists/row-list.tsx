@@ -47,6 +47,9 @@ interface RowTree<Item> extends VirtualListTree<Item> {
   readonly onSelect: (item: Item) => void;
 }
 
+export const retryKey = { keys: ['r'], text: 'retry' };
+export const selectKey = { keys: [' '], text: 'select' };
+
 const rowKey = ({ id }: Row): string => String(id);
 const closeRow = (): void => openRow(null);
 const clearFilter = (): void => changeView({ filter: '', show: 'all' }, 'replace');
@@ -74,6 +77,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
     all: isUnread ? undefined : all,
     total: props.total,
     note: props.totalNote,
+    noun: tree === undefined ? undefined : 'message',
   };
   return (
     <>
@@ -102,7 +106,9 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
       {several !== null ? (
         <SelectionBar scope={several} />
       ) : (
-        <ListFoot hints={retry ? [{ keys: ['r'], text: 'retry' }, allKeys] : [allKeys]}>
+        <ListFoot
+          hints={[...(retry ? [retryKey] : []), ...(props.selection ? [selectKey] : []), allKeys]}
+        >
           <span className="flex items-center gap-3">
             <span>
               {listCountLabels(counts)}
@@ -131,12 +137,20 @@ export interface ListCounts {
   readonly total: number | undefined;
   /** How `total` relates to `all` if no filter is set. */
   readonly note?: string | undefined;
+  /** What a row is, if chips above count something else. */
+  readonly noun?: string | undefined;
 }
 
-export function listCountLabels({ shown, all, total, note }: ListCounts): string {
+export function listCountLabels({ noun, ...counts }: ListCounts): string {
+  const text = countsText(counts, noun === undefined);
+  return noun === undefined || text === '' ? text : `${text} ${noun}${text === '1' ? '' : 's'}`;
+}
+
+function countsText({ shown, all, total, note }: ListCounts, isAlone: boolean): string {
   if (all !== undefined && total !== undefined)
     return `${formatCount(all)} of ${formatCount(total)}${note === undefined ? '' : ` ${note}`}`;
-  if (shown === undefined) return all === undefined ? '' : `${formatCount(all)} total`;
+  if (shown === undefined)
+    return all === undefined ? '' : `${formatCount(all)}${isAlone ? ' total' : ''}`;
   return all === undefined
     ? `${formatCount(shown)}+`
     : `${formatCount(shown)} of ${formatCount(all)}`;
