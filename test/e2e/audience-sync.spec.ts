@@ -42,11 +42,13 @@ test('shows a plan before syncing, and syncs only changes', async ({ page, host,
   // Only the deliveries of this sync.
   await page.getByRole('link', { name: '2 manual' }).click();
   const deliveries = page.getByRole('listbox', { name: 'Deliveries' });
-  await expect(deliveries.getByRole('option', { name: /big_spenders: false bob/ })).toHaveCount(1);
-  await expect(deliveries.getByRole('option', { name: /big_spenders: true dan/ })).toHaveCount(1);
+  await expect(deliveries.getByRole('option', { name: /big_spenders to false bob/ })).toHaveCount(
+    1,
+  );
+  await expect(deliveries.getByRole('option', { name: /big_spenders to true dan/ })).toHaveCount(1);
   await expect(deliveries.getByRole('option')).toHaveCount(2);
   // And back from one of them.
-  await deliveries.getByRole('option', { name: /big_spenders: true dan/ }).click();
+  await deliveries.getByRole('option', { name: /big_spenders to true dan/ }).click();
   await section(page, 'Message').click();
   await page.getByRole('link', { name: `Sync 2 of ${audience.name}` }).click();
   await expect(page).toHaveURL(new RegExp(`${audience.id}/sync`));

@@ -7,6 +7,7 @@ import { setSettings, useSettings } from '#renderer/kit/data/system.ts';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { Time } from '#renderer/ui/time.tsx';
@@ -104,12 +105,21 @@ interface Labeled {
   readonly columnValue: string | null;
 }
 
-/** What a row says about its event: `Delete user`, `big_spenders → true`. The user has a column of its own. */
-export function rowText({ type, label, columnValue }: Labeled): string {
+/** What a row says about its event: `Delete user`, or a trait and its value. The user has a column of its own. */
+export function RowText({ row: { type, label, columnValue } }: { row: Labeled }) {
   if (type === 'delete') return 'Delete user';
   const user = `${columnValue} · `;
-  return visibleLine(
+  const text = visibleLine(
     type === 'identify' && label.startsWith(user) ? label.slice(user.length) : label,
+  );
+  const [, trait, value] = (type === 'identify' && /^(.+): (true|false)$/.exec(text)) || [];
+  if (value === undefined) return text;
+  return (
+    <>
+      {trait}
+      <ArrowTo />
+      {value}
+    </>
   );
 }
 

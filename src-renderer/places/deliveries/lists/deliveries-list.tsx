@@ -48,7 +48,7 @@ import {
   ageColumn,
   NarrowTypeMark,
   quietColumn,
-  rowText,
+  RowText,
   typeColumn,
   useColumnPicker,
   useWithChosenColumn,
@@ -304,7 +304,9 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
       title={`${delivery.type}: ${visibleLine(delivery.label)}`}
     >
       <NarrowTypeMark type={delivery.type} />
-      <span className="truncate">{rowText(delivery)}</span>
+      <span className="truncate">
+        <RowText row={delivery} />
+      </span>
       {delivery.warnings.length > 0 && (
         <span
           title={delivery.warnings.map((code) => warningLabels[code]).join('. ')}

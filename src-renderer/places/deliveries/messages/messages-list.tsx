@@ -21,7 +21,7 @@ import {
   ageColumn,
   NarrowTypeMark,
   quietColumn,
-  rowText,
+  RowText,
   typeColumn,
   useColumnPicker,
   useWithChosenColumn,
@@ -151,7 +151,9 @@ const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
         title={visibleLine(message.label)}
       >
         <NarrowTypeMark type={message.type} />
-        <span className="truncate">{rowText(message)}</span>
+        <span className="truncate">
+          <RowText row={message} />
+        </span>
       </span>
     ),
   },
