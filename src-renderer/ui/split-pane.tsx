@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Group, Panel, Separator, useDefaultLayout, usePanelRef } from 'react-resizable-panels';
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { cx } from './cx.ts';
 import { remembered } from './remembered.ts';
 
@@ -12,7 +12,7 @@ export interface SplitPaneProps {
   /** Accessible name of the separator: "Resize the list". */
   separatorLabel: string;
   orientation?: 'horizontal' | 'vertical' | undefined;
-  /** Pixel sizes. The start pane follows this one until the user moves the separator. */
+  /** Pixel sizes. */
   startSize?: number | undefined;
   /** When the window changes, the start pane keeps its size, or with this its share of the width, up to this size. */
   startMax?: number | undefined;
@@ -38,25 +38,16 @@ export function SplitPane({
     storage: remembered,
     onlySaveAfterUserInteractions: true,
   });
-  const panel = usePanelRef();
-  const isChosen = useRef(defaultLayout !== undefined);
-  useEffect(() => {
-    if (!isChosen.current) panel.current?.resize(startSize);
-  }, [startSize, panel]);
   const sideways = orientation === 'horizontal';
   return (
     <Group
       orientation={orientation}
       defaultLayout={defaultLayout}
-      onLayoutChanged={(layout, meta) => {
-        isChosen.current ||= meta.isUserInteraction;
-        onLayoutChanged(layout, meta);
-      }}
+      onLayoutChanged={onLayoutChanged}
       className="h-full min-h-0 min-w-0"
     >
       <Panel
         id="start"
-        panelRef={panel}
         defaultSize={startSize}
         minSize={startMin}
         maxSize={startMax}
