@@ -49,6 +49,7 @@ function cause(
 const facts: GroupFacts = {
   now,
   nameOf: () => 'legacy-erp',
+  isMock: () => false,
   outageEndOf: () => null,
   isEveryUrl: true,
   latency: null,
@@ -78,6 +79,12 @@ describe('a group of deliveries', () => {
       ['legacy-erp got no attempt in time', 'Gave up after 0 attempts.'],
       ['legacy-erp has an expired certificate', 'No request was sent. It expired on Nov 24.'],
     ]);
+  });
+
+  it('names no server for a mock endpoint', () => {
+    const causes = [cause('refused', 'client_error', { status: 404 })];
+    const [group] = groups(causes, { isMock: () => true });
+    expect(group?.detail).toBe('Not retried. The mock endpoint is set to do so.');
   });
 
   it('says when the outage of a mock endpoint ends', () => {

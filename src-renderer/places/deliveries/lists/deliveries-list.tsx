@@ -153,6 +153,7 @@ function useGroups(
       latency,
       nameOf: ({ destinationName, latest: { url } }) =>
         url === null ? visibleLine(destinationName) : factsOf(url).name,
+      isMock: ({ latest: { url } }) => url !== null && factsOf(url).isMock === true,
       outageEndOf: ({ latest: { url } }) => {
         const outage = url === null ? undefined : factsOf(url).outage;
         return outage !== undefined && outage.to > now ? outage.to : null;

@@ -40,6 +40,8 @@ export interface GroupFacts {
   readonly now: number;
   /** Name of what a cause is about: its URL, or its destination if there was no attempt. */
   readonly nameOf: (cause: Cause) => string;
+  /** Whether its URL is that of a mock endpoint. */
+  readonly isMock: (cause: Cause) => boolean;
   /** When the outage of the mock endpoint at its URL ends; null if there is none. */
   readonly outageEndOf: (cause: Cause) => number | null;
   /** Whether delivered means that every URL accepted. */
@@ -97,10 +99,15 @@ const sentences = (...parts: readonly (string | null)[]): string =>
 /** What follows from a cause. */
 export function causeDetail(
   { state, status, latest }: Cause,
-  { now, outageEnd }: { readonly now: number; readonly outageEnd: number | null },
+  {
+    now,
+    isMock,
+    outageEnd,
+  }: { readonly now: number; readonly isMock: boolean; readonly outageEnd: number | null },
 ): string {
   const { result, attempts, firstAttemptAt, updatedAt, windowEndsAt } = latest;
-  const fix = result === null ? null : resultFix(result);
+  const ofServer = result === null ? null : resultFix(result);
+  const fix = isMock && state !== 'blocked' ? 'The mock endpoint is set to do so.' : ofServer;
   switch (state) {
     case 'waiting':
       return sentences(
@@ -155,7 +162,11 @@ function causeGroup(key: string, causes: readonly Cause[], facts: GroupFacts): D
   return {
     ...{ key, causes, state: latest.state },
     title: causeTitle(latest, facts.nameOf(latest)),
-    detail: causeDetail(latest, { now: facts.now, outageEnd: facts.outageEndOf(latest) }),
+    detail: causeDetail(latest, {
+      now: facts.now,
+      isMock: facts.isMock(latest),
+      outageEnd: facts.outageEndOf(latest),
+    }),
     count: others.reduce((sum, { deliveries }) => sum + deliveries, latest.deliveries),
     filter: causeFilter(
       latest,

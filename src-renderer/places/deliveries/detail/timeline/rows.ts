@@ -23,6 +23,7 @@ export interface DeliveryTimeline {
 /** What the interface knows about a URL besides its attempts. */
 export interface UrlFacts {
   readonly name: string;
+  readonly isMock?: boolean;
   /** Of the mock endpoint at the URL, if it has an end. */
   readonly outage?: UrlOutage | undefined;
 }

@@ -32,6 +32,7 @@ export function useUrlFacts(at: number): (url: string) => UrlFacts {
       const span = mock?.outage == null ? null : outageAround(mock.outage, at);
       return {
         name: urlName(url, mock),
+        isMock: mock !== undefined,
         outage: mock && span ? { ...span, isAcceptedAfter: acceptsNext(mock) } : undefined,
       };
     },
