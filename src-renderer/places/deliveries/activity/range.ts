@@ -24,6 +24,7 @@ interface Activity {
 
 const rangeKey = 'activity.range';
 const openKey = 'activity.open';
+const openWhenLowKey = 'activity.openWhenLow';
 
 /** Such windows need their height for the list, unless the user opens it. */
 const low = '(height < 700px)';
@@ -31,7 +32,7 @@ const low = '(height < 700px)';
 export const useActivity = create<Activity>()(() => ({
   range: activityRanges.find((range) => range === remembered.getItem(rangeKey)) ?? '1h',
   isOpen: remembered.getItem(openKey) !== 'false',
-  isOpenWhenLow: false,
+  isOpenWhenLow: remembered.getItem(openWhenLowKey) === 'true',
 }));
 
 export function setRange(range: ActivityRange): void {
@@ -45,7 +46,7 @@ export function useActivityOpen(): readonly [isOpen: boolean, toggle: () => void
   const isOpen = useActivity((activity) => (isLow ? activity.isOpenWhenLow : activity.isOpen));
   const toggle = (): void => {
     useActivity.setState(isLow ? { isOpenWhenLow: !isOpen } : { isOpen: !isOpen });
-    if (!isLow) remembered.setItem(openKey, String(!isOpen));
+    remembered.setItem(isLow ? openWhenLowKey : openKey, String(!isOpen));
   };
   return [isOpen, toggle];
 }
