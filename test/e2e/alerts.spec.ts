@@ -92,9 +92,14 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   // What is behind a dialog takes no focus until it is gone.
   const palette = { name: 'Command palette', includeHidden: true } as const;
   await expect(page.getByRole('dialog', palette)).toHaveCount(0);
-  await page.keyboard.press('F6');
+  // The focus may still be on its way back from the palette.
+  await expect(async () => {
+    await page.keyboard.press('F6');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'View', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
 
