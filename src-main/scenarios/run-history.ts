@@ -1,4 +1,5 @@
 /** Finished runs, as files in the data folder: an index, and per run its report and its run archive. */
+import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -82,6 +83,8 @@ function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonl
 
 export function createRunHistory(folder: string, limits = runLimits) {
   const indexFile = join(folder, 'index.json');
+  /** The first index that could not be read in full. */
+  const damagedFile = join(folder, 'index.damaged.json');
   const reportFile = (id: string): string => join(folder, `${id}.json`);
   const runArchiveFile = (id: string): string => join(folder, `${id}.hookwright-run`);
   /** Newest first. */
@@ -105,11 +108,15 @@ export function createRunHistory(folder: string, limits = runLimits) {
       throw error;
     });
     if (text === null) return [];
-    const listed = Index.safeParse(jsonOf(text)).data?.runs ?? [];
-    const read = listed.map((run) => IndexedRun.safeParse(run));
+    const listed = Index.safeParse(jsonOf(text)).data?.runs;
+    const read = (listed ?? []).map((run) => IndexedRun.safeParse(run));
     const runs = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
-    // Of a damaged index, or of another build: the files are not deleted.
-    if (runs.length > 0 && runs.length === listed.length) await removeUnlisted(runs);
+    // Damaged, or of another build: the runs that it does not name any more are kept.
+    if (runs.length !== listed?.length)
+      await copyFile(indexFile, damagedFile, constants.COPYFILE_EXCL).catch((error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      });
+    else if (!existsSync(damagedFile)) await removeUnlisted(runs);
     return runs;
   }
 

@@ -95,6 +95,7 @@ describe('the history of runs', () => {
     writeFileSync(await history.newRunArchiveFile('2'), '');
     await history.add(summaryOf('2', 0, report('a.yaml')), report('a.yaml'));
     expect((await history.list('a.yaml')).map(({ id }) => id)).toEqual(['2']);
+    await again().list('a.yaml');
     expect(readdirSync(folder)).toContain('1.hookwright-run');
   });
 
