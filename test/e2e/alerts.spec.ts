@@ -92,7 +92,7 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   // What is behind a dialog takes no focus until it is gone.
   const palette = { name: 'Command palette', includeHidden: true } as const;
   await expect(page.getByRole('dialog', palette)).toHaveCount(0);
-  // The focus may still be on its way back from the palette.
+  // The palette may return the focus only now.
   await expect(async () => {
     await page.keyboard.press('F6');
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeFocused({ timeout: 500 });
