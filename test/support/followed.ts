@@ -22,10 +22,16 @@ export interface Followed {
 }
 
 /** All deliveries, without waiting for the reader thread. */
-export const storedDeliveries = (core: Core): readonly DeliverySummary[] =>
-  core.messages
-    .list({ limit: 500 })
-    .items.flatMap(({ id }) => core.messages.get({ id }).deliveries);
+export function storedDeliveries(core: Core): readonly DeliverySummary[] {
+  const deliveries: DeliverySummary[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = core.messages.list({ limit: 500, ...(cursor !== undefined && { cursor }) });
+    for (const { id } of page.items) deliveries.push(...core.messages.get({ id }).deliveries);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return deliveries;
+}
 
 export function follow(core: Core): Followed {
   const deliveries = new Map(storedDeliveries(core).map((delivery) => [delivery.id, delivery]));
@@ -35,6 +41,8 @@ export function follow(core: Core): Followed {
 
   function take(batch: ChangeBatch): void {
     ledger = batch.ledger;
+    // A burst of more changes than a batch has, on a busy machine.
+    if (batch.resync) for (const one of storedDeliveries(core)) deliveries.set(one.id, one);
     for (const change of batch.changes)
       if (change.kind === 'delivery') deliveries.set(change.delivery.id, change.delivery);
     for (const listener of listeners) listener();
