@@ -346,7 +346,10 @@ describe('a planted fault', () => {
       })),
     };
     const { found, verdict } = await check({ lost: 0 }, { ...run, facts });
-    expect([verdict, found]).toEqual(['failed', '600 of 600 messages were lost: orders-1 to orders-600']);
+    expect([verdict, found]).toEqual([
+      'failed',
+      '600 of 600 messages were lost: orders-1 to orders-600',
+    ]);
   });
 });
 
