@@ -30,7 +30,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('saves every setting, tells it in sentences and applies it', async ({ page, host }) => {
+test('saves every setting, shows it in sentences and applies it', async ({ page, host }) => {
   await addMock(host, { name: 'mine' });
   await enter(page, host, '#/connections/mocks/mine');
   await field(page, 'Status of step 1').fill('503');
@@ -89,7 +89,7 @@ test('saves every setting, tells it in sentences and applies it', async ({ page,
     .toMatchObject({ rateLimit: null, outage: null });
 });
 
-test('tells an outage once', async ({ page, host }) => {
+test('shows an outage once', async ({ page, host }) => {
   await addMock(host, { name: 'erp', outage: { durationMs: 60_000 } });
   await enter(page, host, '#/connections/mocks/erp');
   await expect(page.getByRole('region', { name: 'Fault', exact: true })).toContainText(
