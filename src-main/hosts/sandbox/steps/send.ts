@@ -89,7 +89,8 @@ async function ingest(
   const isDisabled =
     response.status === 403 &&
     run.scenario.when.some(
-      (step) => step.action === 'source' && step.input.source === input.source,
+      ({ action, input: change }) =>
+        action === 'source' && change.source === input.source && change.patch.enabled === false,
     );
   if (isDisabled) return;
   throw new Inconclusive(
