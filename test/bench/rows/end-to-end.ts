@@ -11,7 +11,7 @@ import { median, type Row } from '../table.ts';
 
 const connections = 50;
 const requests = 10_000;
-const runs = 5;
+const runs = 7;
 
 /** Enough for the JIT compiler of both. */
 const warmUp = 40_000;
