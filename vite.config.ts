@@ -148,7 +148,8 @@ export default defineConfig({
           output: {
             format: 'es',
             entryFileNames: '[name].js',
-            chunkFileNames: '[name]-[hash].js',
+            // Without a hash, an update replaces the compiled code that is kept of a file.
+            chunkFileNames: '[name].js',
             // Half the size, with the names of functions for stack traces.
             minify: {
               compress: { keepNames: { function: true, class: true } },

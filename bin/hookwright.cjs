@@ -26,7 +26,5 @@ if (fs.existsSync(checkout)) {
   );
   process.exitCode = 2;
 } else {
-  // Compiled code is kept between starts.
-  require('node:module').enableCompileCache();
   require('../out/node/cli.js');
 }

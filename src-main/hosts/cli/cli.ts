@@ -1,27 +1,7 @@
 #!/usr/bin/env node
-import { exitCodes } from './command.ts';
-import { exitWhenRequested } from './on-interrupt.ts';
-import { printUnexpected, runProgram } from './run-program.ts';
+/** The command `hookwright`. */
+import { keepCompiledCode } from './code-cache.ts';
 
-/** Keep-alive connections must not keep the process running longer than this. */
-const exitDelayMs = 300;
-
-// A pipe such as `| head` may close early.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
-
-process.on('uncaughtException', (error: unknown) => {
-  // A host stops first.
-  if (process.listenerCount('uncaughtException') > 1) return;
-  printUnexpected(error);
-  process.exit(exitCodes.failed);
-});
-
-// No top-level await: the command of the npm package requires this module.
-exitWhenRequested(exitCodes.interrupted);
-void runProgram(process.argv.slice(2)).then(() => {
-  if (process.connected) process.disconnect();
-  setTimeout(() => process.exit(), exitDelayMs).unref();
-});
+keepCompiledCode();
+// Loaded afterwards, so that its code is kept. No top-level await: the command of the npm package requires this module.
+void import('./command-line.ts');

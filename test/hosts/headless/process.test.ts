@@ -1,7 +1,7 @@
 /** The built host as a process, started as scripts and users do. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { askToStop, type Host, startHost } from '#test/e2e/support/start-host.ts
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { ownNode } from '../../../scripts/node-binary.mjs';
-import { project } from './support/run-cli.ts';
+import { project, runCli } from './support/run-cli.ts';
 import { runCommand } from './support/run-command.ts';
 
 const cli = resolve(import.meta.dirname, '../../../out/node/cli.js');
@@ -51,6 +51,18 @@ async function occupiedPort(): Promise<number> {
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
+
+// The cache folders of macOS and Windows have no variable of their own.
+test.runIf(process.platform === 'linux')(
+  'keeps compiled code where only the user can write',
+  async () => {
+    const [cache, temporary] = [temporaryFolder(), temporaryFolder()];
+    const env = { XDG_CACHE_HOME: cache, TMPDIR: temporary, NODE_COMPILE_CACHE: undefined };
+    expect(await runCli(temporary, ['--version'], env)).toMatchObject({ code: 0 });
+    expect(readdirSync(join(cache, 'Hookwright/compiled'))).toHaveLength(1);
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);
 
 describe('hookwright serve --json', () => {
   test('prints one line of JSON and nothing else to stdout', async () => {
