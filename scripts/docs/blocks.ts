@@ -67,10 +67,10 @@ function commandHelp(command: Command, path: string, level: string): readonly st
   ];
 }
 
-const cli = (): string =>
-  createProgram('')
-    // Only the scripts of shell completion call this.
-    .commands.filter((command) => command.name() !== 'complete')
+const cli = async (): Promise<string> =>
+  (await createProgram(''))// Only the scripts of shell completion call this.
+  .commands
+    .filter((command) => command.name() !== 'complete')
     .flatMap((command) => commandHelp(command, `hookwright ${command.name()}`, '##'))
     .join('\n\n');
 

@@ -184,10 +184,12 @@ describe('filter examples', () => {
   });
 });
 
+const program = await createProgram('');
+
 /** The command in a line, and its unknown options. */
 function unknownOptions(line: string): readonly string[] {
   const words = line.split(/\s+/);
-  let command: Command = createProgram('');
+  let command: Command = program;
   for (const word of words.slice(words.indexOf('hookwright') + 1)) {
     const next = command.commands.find((one) => one.name() === word);
     if (next === undefined) break;

@@ -1,41 +1,20 @@
-/** Every command with its options. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { isTokenText } from '#main/hosts/headless/configured-token.ts';
+/** Every command. */
+import { Command } from 'commander';
 import { printError } from '#main/hosts/headless/print.ts';
-import type { ServeOptions } from '#main/hosts/headless/serve.ts';
-import { addApi } from './api/api-command.ts';
-import { addCertify } from './certify/certify-command.ts';
-import { exitCodes, isUsageProblem, portNumber, problemLines } from './command.ts';
-import { addCompletion } from './completion.ts';
 import { addExamples } from './examples.ts';
-import { addExplore } from './explore/explore-command.ts';
-import { addMcp } from './mcp/mcp-command.ts';
-import { addRun } from './scenarios/run-command.ts';
-import { addScenarios } from './scenarios/scenarios-command.ts';
 
-function tokenText(text: string): string {
-  if (!isTokenText(text)) throw new InvalidArgumentError('Use only visible ASCII characters.');
-  return text;
-}
+type AddCommand = (program: Command, version: string) => void;
 
-function existingFolder(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new InvalidArgumentError('Folder not found. Create it first.');
-  return resolve(path);
-}
-
-async function runServe(options: ServeOptions, version: string): Promise<void> {
-  try {
-    // Loaded here, because help and version need neither the database nor the servers.
-    const { serve } = await import('#main/hosts/headless/serve.ts');
-    process.exitCode = await serve(options, version);
-  } catch (error) {
-    printError(problemLines(error));
-    process.exitCode = isUsageProblem(error) ? exitCodes.usage : exitCodes.failed;
-  }
-}
+/** In the order of the help. Loading one takes less time than loading all. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('./serve-command.ts')).addServe,
+  certify: async () => (await import('./certify/certify-command.ts')).addCertify,
+  api: async () => (await import('./api/api-command.ts')).addApi,
+  run: async () => (await import('./scenarios/run-command.ts')).addRun,
+  explore: async () => (await import('./explore/explore-command.ts')).addExplore,
+  scenarios: async () => (await import('./scenarios/scenarios-command.ts')).addScenarios,
+  mcp: async () => (await import('./mcp/mcp-command.ts')).addMcp,
+};
 
 /** Only a suggestion is on a line of its own: arguments are shown in one line, also with line breaks. */
 function usageLines(text: string): readonly string[] {
@@ -55,7 +34,8 @@ function pointToHelp(command: Command, group = ''): void {
   for (const subcommand of command.commands) pointToHelp(subcommand, `${path} `);
 }
 
-export function createProgram(version: string): Command {
+/** Has the command that the first argument names; otherwise all, to list, suggest or complete. */
+export async function createProgram(version: string, first?: string): Promise<Command> {
   const program = new Command('hookwright')
     .description(
       'A workbench for webhooks: events in, signed deliveries out.\nWithout a command: serve, which opens the interface in a browser.',
@@ -67,85 +47,11 @@ export function createProgram(version: string): Command {
     })
     .enablePositionalOptions()
     .exitOverride();
-  program
-    .command('serve')
-    .description('Run without a window and serve the interface to a browser.')
-    .exitOverride()
-    .addOption(
-      new Option('--data <dir>', "data folder (default: the system's application-data folder)"),
-    )
-    .addOption(
-      new Option(
-        '--port <n>',
-        'port for the interface (default: 8378 or the next free port)',
-      ).argParser(portNumber),
-    )
-    .addOption(
-      new Option(
-        '--ingest-port <n>',
-        'port for the ingestion endpoint (default: 8377 or the next free port)',
-      ).argParser(portNumber),
-    )
-    .addOption(
-      new Option(
-        '--mock-port <n>',
-        'port for mock endpoints (default: 8379 or the next free port)',
-      ).argParser(portNumber),
-    )
-    .addOption(
-      new Option(
-        '--mock-https-port <n>',
-        'port for https mock endpoints (default: 8380 or the next free port)',
-      ).argParser(portNumber),
-    )
-    .option('--host <h>', 'address to listen on', '127.0.0.1')
-    .addOption(
-      new Option(
-        '--token <t>',
-        'access token, visible in the process list (default: HOOKWRIGHT_TOKEN or a random token)',
-      )
-        .argParser(tokenText)
-        .conflicts('tokenFile'),
-    )
-    .option('--token-file <file>', 'file with the access token')
-    .option('--config <file>', 'configuration file to apply at startup')
-    .addOption(
-      new Option(
-        '--scenarios <dir>',
-        'folder with scenario files (default: scenarios in the data folder)',
-      ).argParser(existingFolder),
-    )
-    .addOption(
-      new Option(
-        '--workspace <dir>',
-        'folder with hookwright.json (default: the current folder or the nearest parent with the file)',
-      )
-        .argParser(existingFolder)
-        .conflicts(['data', 'config']),
-    )
-    .addOption(
-      new Option(
-        '--data-of <dir>',
-        'use the data of a workspace that was at this path before it was moved',
-      ).conflicts(['data', 'config']),
-    )
-    .option('--trust', 'trust the workspace: apply its hookwright.json and send to servers')
-    .option('--empty', 'start without the sample source, mock endpoint and destination')
-    .option('--json', 'print one line of JSON when ready')
-    .option('--no-open', 'do not open a browser')
-    .addHelpText(
-      'after',
-      '\nExit codes:\n  0  stopped\n  1  failed, for example because a port is in use\n  2  invalid option, configuration file or workspace',
-    )
-    .allowExcessArguments(false)
-    .action((options: ServeOptions) => runServe(options, version));
-  addCertify(program);
-  addApi(program);
-  addRun(program, version);
-  addExplore(program, version);
-  addScenarios(program);
-  addMcp(program, version);
-  addCompletion(program);
+  const named = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined;
+  for (const load of named === undefined ? Object.values(commands) : [named])
+    (await load())(program, version);
+  // It completes all commands before it.
+  if (named === undefined) (await import('./completion.ts')).addCompletion(program);
   addExamples(program);
   pointToHelp(program);
   return program;

@@ -24,7 +24,8 @@ export function printUnexpected(error: unknown): void {
 export async function runProgram(args: readonly string[]): Promise<void> {
   try {
     const all = isServe(args) ? ['serve', ...args] : args;
-    await createProgram(version).parseAsync(all, { from: 'user' });
+    const program = await createProgram(version, all[0]);
+    await program.parseAsync(all, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;

@@ -23,7 +23,7 @@ function commandsOf(command: Command, group = ''): readonly [string, Command][] 
   ];
 }
 
-const commands = new Map(commandsOf(createProgram('')));
+const commands = new Map(commandsOf(await createProgram('')));
 
 /** Those of operations are derived from the contract. */
 const isOperation = (path: string): boolean => path.startsWith('hookwright api ');
@@ -73,7 +73,8 @@ it.each([
 ])('shows arguments in one line: %j', async (args, shown) => {
   const spy = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => spy.mockRestore());
-  await expect(createProgram('').parseAsync(args, { from: 'user' })).rejects.toThrow();
+  const program = await createProgram('', args[0]);
+  await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow();
   const text = spy.mock.calls.map(([chunk]) => String(chunk)).join('');
   expect(text).toMatch(/^hookwright: /);
   expect(text).toContain(shown);
