@@ -182,6 +182,8 @@ async function endsWithin(ended: Promise<unknown>, limitMs: number): Promise<boo
 
 /** Loading the program takes longer than most runs: a process that ended a run is used for the next one. */
 export interface ProductProcesses {
+  /** Starts one that the first run takes. */
+  prepare(): void;
   take(): ProductProcess;
   /** Ends those that are not used. */
   close(): void;
@@ -189,18 +191,22 @@ export interface ProductProcesses {
 
 export function createProductProcesses(startChild: StartChild): ProductProcesses {
   const idle = new Set<ProductProcess>();
+
+  function start(): ProductProcess {
+    const started: ProductProcess = startProcess(startChild, {
+      free: () => void idle.add(started),
+      exited: () => void idle.delete(started),
+    });
+    return started;
+  }
+
   return {
+    prepare: () => void idle.add(start()),
     take() {
       const [known] = idle;
-      if (known !== undefined) {
-        idle.delete(known);
-        return known;
-      }
-      const started: ProductProcess = startProcess(startChild, {
-        free: () => void idle.add(started),
-        exited: () => void idle.delete(started),
-      });
-      return started;
+      if (known === undefined) return start();
+      idle.delete(known);
+      return known;
     },
     close() {
       const closed = [...idle];

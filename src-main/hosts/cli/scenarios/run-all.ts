@@ -1,8 +1,7 @@
 /** Performs planned runs, several at the same time. */
 import { availableParallelism } from 'node:os';
 import { printLine } from '#main/hosts/headless/print.ts';
-import { forkChild } from '#main/hosts/sandbox/child.ts';
-import { createProductProcesses, type ProductProcesses } from '#main/hosts/sandbox/product.ts';
+import type { ProductProcesses } from '#main/hosts/sandbox/product.ts';
 import { runScenario } from '#main/hosts/sandbox/run.ts';
 import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
 import type { RunData } from '#main/scenarios/run-data.ts';
@@ -20,6 +19,7 @@ const serversOf = ({ given }: Scenario): readonly string[] =>
 export interface RunContext {
   readonly version: string;
   readonly signal: AbortSignal;
+  readonly products: ProductProcesses;
   readonly progress: Progress;
   /** While the data of the run still exists. */
   readonly save: (planned: PlannedRun, run: FinishedRun, openData: () => RunData) => Promise<void>;
@@ -30,8 +30,7 @@ export interface RunContext {
 const performRun = (
   planned: PlannedRun,
   options: RunCommandOptions,
-  products: ProductProcesses,
-  { version, signal, progress, save }: RunContext,
+  { version, signal, products, progress, save }: RunContext,
 ): Promise<FinishedRun> => {
   const { scenario, files, seed, untilMs } = planned;
   return runScenario(scenario, {
@@ -52,7 +51,6 @@ export async function runAll(
   options: RunCommandOptions,
   context: RunContext,
 ): Promise<void> {
-  const products = createProductProcesses(forkChild);
   const queue = [...runs];
   const originsInUse = new Set<string>();
   let running = 0;
@@ -77,7 +75,7 @@ export async function runAll(
       // Of the whole process: runs in different time zones don't overlap.
       process.env.TZ = next.scenario.clock.zone;
       running += 1;
-      const run = await performRun(next, options, products, context);
+      const run = await performRun(next, options, context);
       running -= 1;
       for (const origin of origins) originsInUse.delete(origin);
       if (run.report.verdict !== 'passed') failures += 1;
@@ -85,7 +83,5 @@ export async function runAll(
     }
   }
 
-  await Promise.all(Array.from({ length: Math.min(workers, runs.length) }, work)).finally(
-    products.close,
-  );
+  await Promise.all(Array.from({ length: Math.min(workers, runs.length) }, work));
 }

@@ -1,5 +1,7 @@
 /** The command `hookwright run` with its options. */
 import { type Command, Option } from 'commander';
+import { forkChild } from '#main/hosts/sandbox/child.ts';
+import { createProductProcesses } from '#main/hosts/sandbox/product.ts';
 import {
   append,
   duration,
@@ -105,9 +107,17 @@ export function addRun(program: Command, version: string): void {
       '\nExit codes: 0 passed, 1 failed, 2 invalid file or option, 3 inconclusive, 130 interrupted',
     )
     .action(async (files: readonly string[], options: RunCommandOptions, command: Command) => {
-      // Loaded here, because help needs neither the database nor the servers.
-      const { runScenarios } = await import('./run.ts');
       const isOutNamed = command.getOptionValueSource('out') === 'cli';
-      process.exitCode = await runScenarios(files, { ...options, isOutNamed }, version);
+      // The first product's process loads while this one does.
+      const products = createProductProcesses(forkChild);
+      products.prepare();
+      try {
+        // Loaded here, because help needs neither the database nor the servers.
+        const { runScenarios } = await import('./run.ts');
+        const context = { version, products };
+        process.exitCode = await runScenarios(files, { ...options, isOutNamed }, context);
+      } finally {
+        products.close();
+      }
     });
 }

@@ -1,6 +1,7 @@
 /** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
 
 import { printError, printLine, printLines } from '#main/hosts/headless/print.ts';
+import type { ProductProcesses } from '#main/hosts/sandbox/product.ts';
 import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
 import { differInTimesOnly } from '#main/scenarios/compare-runs.ts';
 import {
@@ -178,6 +179,7 @@ async function performRuns(
   context: {
     readonly version: string;
     readonly signal: AbortSignal;
+    readonly products: ProductProcesses;
     readonly isPicked?: Round['isPicked'];
   },
 ): Promise<Outcome> {
@@ -249,12 +251,12 @@ async function performRuns(
 export async function runScenarios(
   args: readonly string[],
   options: RunCommandOptions,
-  version: string,
+  { version, products }: { readonly version: string; readonly products: ProductProcesses },
 ): Promise<number> {
   const interrupted = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interrupted.abort());
   try {
-    const context = { version, signal: interrupted.signal };
+    const context = { version, products, signal: interrupted.signal };
     if (options.watch) {
       await watchRuns(args, interrupted, ({ isPicked, update }) =>
         performRuns(
