@@ -1,6 +1,6 @@
 /** What the report of a sender shows while it runs, when it fails, and when it is cancelled. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -198,6 +198,30 @@ describe('the report of a sender', () => {
     if (last === undefined) throw new Error('There was no report.');
     for (const code of ['body', 'signature_first', 'rotation'])
       expect(resultOf(last, code).outcome).toBe('not_observed');
+  });
+
+  it('judges nothing but the headers of a request that was broken off', async () => {
+    const cancelled = new AbortController();
+    let last: SenderReport | undefined;
+    for await (const report of follow(svixStyle, {}, cancelled.signal)) {
+      last = report;
+      if (report.messages.length > 1) cancelled.abort();
+      else if (report.messages.length === 0)
+        for (const name of ['webhook', 'gone'] as const) {
+          const sent = httpRequest(targetOf(report, name).url, {
+            method: 'POST',
+            headers: { 'Content-Length': 100, 'webhook-signature': 'v1,AAAA' },
+          });
+          sent.on('error', () => undefined).write('{"type":', () => sent.destroy());
+        }
+    }
+    if (last === undefined) throw new Error('There was no report.');
+    for (const code of ['body', 'signature_first', 'rotation', 'disabling'])
+      expect(resultOf(last, code).outcome).toBe('not_observed');
+    expect(resultOf(last, 'body').evidence).toHaveLength(2);
+    expect(resultOf(last, 'headers').outcome).toBe('failed');
+    expect(last.messages.map((message) => message.case)).toEqual([null, null]);
+    for (const name of ['webhook', 'gone'] as const) expect(targetOf(last, name).received).toBe(0);
   });
 
   it('ignores and counts requests of a browser, at every URL', async () => {

@@ -32,6 +32,16 @@ describe.each([
     expect(report).toMatchObject({ verdict: 'certified', complete: true, messagesNeeded: 0 });
   });
 
+  it.each([
+    { number: 1, unobserved: ['signature_first'] },
+    { number: 2, unobserved: [] },
+  ])('fails nothing by breaking off attempt $number of each message', async (broken) => {
+    const breaksOff: SenderRules['breaksOff'] = ({ number }) => number === broken.number;
+    const report = await certify(style, { ...style.rules, breaksOff });
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(codesOf(report, 'not_observed')).toEqual(broken.unobserved);
+  });
+
   it.each(planted)('that $name fails $clause', async (fault: Fault) => {
     const report = await certify(style, plantedIn(style, fault));
     expect(codesOf(report, 'failed')).toEqual([fault.clause]);

@@ -22,9 +22,7 @@ export function bodyProblem(
   { body: form }: ProviderProfile,
   headers: IncomingHttpHeaders,
   body: Buffer,
-  isComplete: boolean,
 ): string | null {
-  if (!isComplete) return 'The connection closed before the end of the body.';
   if (body.length === 0) return 'The body is empty.';
   if (form === 'payload' && isForm(headers)) return null;
   const value = parsed(body);

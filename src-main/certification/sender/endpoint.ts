@@ -11,7 +11,7 @@ import { createCauses } from './causes.ts';
 import { latestTimeout, longestTimeLimitMs } from './expected.ts';
 import type { Markers } from './identify.ts';
 import { createListeners } from './listeners.ts';
-import { type Observation, paths } from './observation.ts';
+import { firstComplete, type Observation, paths } from './observation.ts';
 import { createRecorder, type Recorded } from './recorder.ts';
 import { factsOf } from './request-facts.ts';
 import { acceptedStatus, redirectOf, redirectUrl } from './responses.ts';
@@ -81,7 +81,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     else {
       if (planned.kind === 'reset') reset(exchange.connection);
       else exchange.response.writeHead(planned.status, planned.headers(now())).end();
-      end(recorded, false, ownDelay.since(realStartedAt));
+      end(recorded, !body.isComplete, ownDelay.since(realStartedAt));
     }
     if (facts.signature === null || facts.signature.raw === 'match') return;
     const cause = await causeOf({ ...signedRequest(exchange, body), receivedAt: startedAt });
@@ -101,7 +101,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     isDisabled: () =>
       recorder
         .messages()
-        .some(({ case: name, attempts }) => name === 'gone' && attempts[0]?.endedAt != null),
+        .some((message) => message.isGone && firstComplete(message)?.endedAt != null),
     /** Whether a request is being read or diagnosed, or a response is being sent. */
     isBusy: () => busy > 0,
     /** The latest time to which the sender's clock may be set while an attempt waits in real time. */

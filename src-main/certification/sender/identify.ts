@@ -35,7 +35,7 @@ export function findMessage(
 ): Message | undefined {
   const candidates = messages.filter(
     (message) =>
-      (message.case === 'gone') === isGone &&
+      message.isGone === isGone &&
       (message.marker === null || marker === null || message.marker === marker),
   );
   const marked = candidates.find((message) => marker !== null && message.marker === marker);

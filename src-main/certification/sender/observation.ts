@@ -42,12 +42,18 @@ export interface Attempt extends Omit<RequestFacts, 'shown'> {
 export interface Message {
   /** From 1, in order of the first attempts. */
   readonly number: number;
-  /** Null for messages beyond those needed. */
+  /** Whether it was sent to the URL that is disabled. */
+  readonly isGone: boolean;
+  /** Null for messages beyond those needed, and until a request arrived as a whole. */
   readonly case: SenderCase | null;
   /** Of the trigger, if the body holds it. */
   readonly marker: string | null;
   readonly attempts: readonly Attempt[];
 }
+
+/** The first attempt whose request arrived as a whole. Broken ones get no response, and prove nothing about the body. */
+export const firstComplete = ({ attempts }: Pick<Message, 'attempts'>): Attempt | undefined =>
+  attempts.find(({ isComplete }) => isComplete);
 
 /** Of one certificate. */
 export interface TlsConnections {
@@ -171,7 +177,12 @@ export function transitionsOf(
   return attempts.map((attempt, index): Transition => {
     const { number, response } = attempt;
     const endedAt = attempt.endedAt ?? now;
-    const expected = expectedAfter(profile, { number, response, elapsedMs: endedAt - startedAt });
+    const elapsedMs = endedAt - startedAt;
+    const afterResponse = expectedAfter(profile, { number, response, elapsedMs });
+    // Whoever broke the connection off: nothing says that the sender must retry, or must not.
+    const expected: Expected = attempt.isComplete
+      ? afterResponse
+      : { ...afterResponse, retry: 'allowed' };
     if (attempt.endedAt === null)
       return {
         attempt,

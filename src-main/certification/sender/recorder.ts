@@ -3,7 +3,7 @@
 import type { SenderCase, SenderCertificationRequest } from '#shared/certification/sender.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { findMessage } from './identify.ts';
-import { type Attempt, type Message, triesOf } from './observation.ts';
+import { type Attempt, firstComplete, type Message, triesOf } from './observation.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { responseTo } from './responses.ts';
 
@@ -54,13 +54,17 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
       if (attempts >= maxAttempts || (known === undefined && messages.length >= maxMessages))
         return null;
       attempts += 1;
-      const message: Message = known ?? {
-        number: messages.length + 1,
-        case: isGone ? 'gone' : nextCase(start.startedAt),
-        marker,
-        attempts: [],
+      const before: Message = known ?? {
+        ...{ number: messages.length + 1, isGone, case: null, marker: null, attempts: [] },
+      };
+      const isFirst = facts.isComplete && firstComplete(before) === undefined;
+      const message: Message = {
+        ...before,
+        case: isFirst ? (isGone ? 'gone' : nextCase(start.startedAt)) : before.case,
+        marker: before.marker ?? marker,
       };
       const number = message.attempts.length + 1;
+      const responses = message.attempts.filter(({ isComplete }) => isComplete).length;
       const attempt: Attempt = {
         ...facts,
         ...start,
@@ -69,7 +73,9 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
         realEndedAt: null,
         endDelayMs: 0,
         wasClosedBySender: false,
-        response: responseTo(message.case, profile, number),
+        response: facts.isComplete
+          ? responseTo(message.case, profile, responses + 1)
+          : { kind: 'reset' },
         cause: null,
         shown: attempts > maxShown ? null : facts.shown,
       };

@@ -18,6 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import { quietMs } from './expected.ts';
 import {
   disturbanceIn,
+  firstComplete,
   isFinished,
   type Message,
   type Observation,
@@ -171,7 +172,8 @@ function targetsOf(
   { messages, tls }: Observation,
 ): SenderTarget[] {
   const countOf = (isGone: boolean): number =>
-    messages.filter((message) => (message.case === 'gone') === isGone).length;
+    messages.filter((message) => message.isGone === isGone && firstComplete(message) !== undefined)
+      .length;
   const received = countOf(false);
   const missing = tries.filter(({ name, needsMessage }) => needsMessage && name !== 'gone').length;
   const needed = Math.max(tries.filter(({ name }) => name !== 'gone').length, received + missing);

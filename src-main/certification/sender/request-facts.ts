@@ -44,8 +44,8 @@ export function factsOf(
   const signed = signedRequest(exchange, received);
   const { method, headers, body } = signed;
   const { byteLength, isComplete } = received;
-  // Only the start of a large body is kept, so nothing can be said about it.
-  const isCut = byteLength > body.length;
+  // Only the start of a large body is kept, and only that of a broken request arrived: nothing can be said about it.
+  const isCut = !isComplete || byteLength > body.length;
   const secrets = [secret, previousSecret ?? ''].filter((text) => text !== '');
   const lines = headerLines(exchange.request);
   redaction.learn({ request: { url, headers: lines } });
@@ -69,6 +69,7 @@ export function factsOf(
     headers,
     headerLines: lines,
     bodyBytes: byteLength,
+    isComplete,
     isBodyCut: isCut,
     /** For the difference to another attempt. A copy, since a part of a buffer keeps all of it in memory. */
     bodyStart: Buffer.from(
@@ -77,7 +78,7 @@ export function factsOf(
     bodyDigest: isCut
       ? digestOf(body, String(byteLength))
       : digestOf(comparableBody(profile, body)),
-    bodyProblem: isCut ? null : bodyProblem(profile, headers, body, isComplete),
+    bodyProblem: isCut ? null : bodyProblem(profile, headers, body),
     secretIn: secretIn(profile, secrets, { url, rawHeaders, body }),
     id: claimedId(profile, headers),
     timestamp: claimedTime(profile, headers),

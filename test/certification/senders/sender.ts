@@ -45,6 +45,8 @@ export interface SenderRules {
   readonly readsRetryAfterDate: boolean;
   readonly hasKeepAlive: boolean;
   readonly isChunked: boolean;
+  /** Whether it closes the connection in the middle of the body. */
+  readonly breaksOff: (attempt: Attempt) => boolean;
   /** The URL that it sends to. */
   readonly target: (url: string) => string;
   /** Sends one event at a time, until it is delivered or given up. */
@@ -121,8 +123,9 @@ export async function startSender({
         });
       });
       if (!isTls) {
-        sent.write(body.slice(0, 10));
-        sent.end(body.slice(10));
+        const breaksOff = rules.breaksOff(attempt);
+        sent.write(body.slice(0, 10), () => breaksOff && sent.destroy());
+        if (!breaksOff) sent.end(body.slice(10));
       }
       sent.on('response', (response) => {
         response.resume();

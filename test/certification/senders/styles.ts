@@ -29,6 +29,7 @@ const shared = {
   readsRetryAfterDate: true,
   hasKeepAlive: false,
   isChunked: false,
+  breaksOff: () => false,
   target: (url: string) => url,
   waitsForRetries: false,
   rejectsCertificate: () => true,

@@ -84,7 +84,7 @@ export function judgeEach(
       );
 }
 
-/** The message of a case with its transitions. */
+/** The message of a case with the transitions from attempts that got a response of the case. */
 export function caseOf(
   { observation, transitions }: ClauseContext,
   name: SenderCase,
@@ -92,5 +92,10 @@ export function caseOf(
   const message = observation.messages.find((of) => of.case === name);
   return message === undefined
     ? null
-    : { message, transitions: transitions.get(message.number) ?? [] };
+    : {
+        message,
+        transitions: (transitions.get(message.number) ?? []).filter(
+          ({ attempt }) => attempt.isComplete,
+        ),
+      };
 }

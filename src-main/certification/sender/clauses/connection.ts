@@ -15,7 +15,7 @@ import { duration, judgeRetry } from './retries.ts';
 
 export const timeLimit: Clause = (context) => {
   const found = caseOf(context, 'no_response');
-  const attempt = found?.message.attempts[0];
+  const attempt = found?.transitions[0]?.attempt;
   if (found === null || attempt === undefined) return notObserved('Needs one more message.');
   const { endedAt, realEndedAt, startedAt, realStartedAt, wasClosedBySender } = attempt;
   const { profile } = context;

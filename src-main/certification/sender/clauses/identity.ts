@@ -2,7 +2,7 @@
 
 import { bodyDifference } from '#main/signatures/difference.ts';
 import type { SenderEvidence } from '#shared/certification/sender.ts';
-import type { Message } from '../observation.ts';
+import { firstComplete, type Message } from '../observation.ts';
 import {
   type Clause,
   evidenceOf,
@@ -42,14 +42,16 @@ export const sameId: Clause = (context) =>
 
 export const sameBody: Clause = (context) =>
   judgeEach(
-    retriesOf(context),
+    retriesOf(context).filter(
+      ({ message, attempt }) => attempt.isComplete && attempt !== firstComplete(message),
+    ),
     ({ message, attempt }) =>
-      message.attempts[0]?.bodyDigest === attempt.bodyDigest
+      firstComplete(message)?.bodyDigest === attempt.bodyDigest
         ? null
         : 'The body differs from that of the first attempt.',
     'retry',
     ({ message, attempt }) => {
-      const first = message.attempts[0];
+      const first = firstComplete(message);
       if (first === undefined) return null;
       const { expected, found, offset } = bodyDifference(first.bodyStart, attempt.bodyStart);
       // Beyond what is kept of a long body.

@@ -1,7 +1,7 @@
 /** Clauses about each request: method, headers and body. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { type Attempt, paths } from '../observation.ts';
-import { attemptsOf, type Clause, judgeEach } from './clause.ts';
+import { attemptsOf, type Clause, evidenceOf, judgeEach, notObserved } from './clause.ts';
 
 export const method: Clause = (context) => {
   const { bodyHashParameter } = context.profile;
@@ -12,7 +12,7 @@ export const method: Clause = (context) => {
       .split('&')
       .filter((part) => bodyHashParameter === null || !isBodyHash(part))
       .join('&');
-    const expected = message.case === 'gone' ? paths.gone : paths.webhook;
+    const expected = message.isGone ? paths.gone : paths.webhook;
     return url === expected ? null : `Sent to ${attempt.redactedUrl} instead of ${expected}.`;
   });
 };
@@ -77,8 +77,19 @@ export const headerHygiene: Clause = (context) => {
   });
 };
 
-export const body: Clause = (context) =>
-  judgeEach(
-    attemptsOf(context).filter(({ attempt }) => !attempt.isBodyCut),
-    ({ attempt }) => attempt.bodyProblem,
-  );
+/** A broken request reveals neither who broke it off nor the rest of its body. */
+export const body: Clause = (context) => {
+  const sent = attemptsOf(context);
+  const broken = sent.filter(({ attempt }) => !attempt.isComplete);
+  return sent.length > 0 && sent.length === broken.length
+    ? notObserved(
+        'The connection closed before the end of the body.',
+        broken.map(({ message, attempt }) =>
+          evidenceOf(message, attempt, `${attempt.bodyBytes} bytes arrived.`),
+        ),
+      )
+    : judgeEach(
+        sent.filter(({ attempt }) => !attempt.isBodyCut),
+        ({ attempt }) => attempt.bodyProblem,
+      );
+};
