@@ -17,8 +17,8 @@ import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
 import { createOwnEndpoints } from '#main/kit/own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
-import { realClock } from '#main/kit/real-clock.ts';
 import type { Sandbox } from '#main/kit/sandbox.ts';
+import { steadyClock } from '#main/kit/steady-clock.ts';
 import { createMocks } from '#main/mocks/index.ts';
 import { checkRequestedPorts } from '#main/mocks/ports.ts';
 import { createFromDeliveries } from '#main/scenarios/from-deliveries/from-deliveries.ts';
@@ -237,7 +237,7 @@ function operationsOf(parts: Parts, options: CoreOptions) {
       ...createCertification({ ...probe, now: clock.now, known: settings.secrets }),
       // Senders and their users live in real time.
       ...createSenderCertification({
-        ...{ ...probe, clock: realClock, listening: mocks.listening, known: settings.secrets },
+        ...{ ...probe, clock: steadyClock, listening: mocks.listening, known: settings.secrets },
       }),
     },
     changes: { follow: feed.stream, subscribe: feed.subscribe },

@@ -3,7 +3,7 @@
  * observation counts only if this process was on time (D69).
  */
 
-import type { Clock } from '#main/kit/ports.ts';
+import type { SteadyClock } from '#main/kit/steady-clock.ts';
 import type { MachineBusy } from '#shared/certification/receiver.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 
@@ -36,21 +36,26 @@ const intervalMs = 20;
 /** After a delay, all that arrived meanwhile is read within this time. */
 const backlogMs = 500;
 
-/** Measures until it is stopped. */
-export function watchOwnDelay(clock: Pick<Clock, 'now' | 'at'>): OwnDelay {
+/**
+ * Measures until it is stopped. While the machine is suspended, only its wall clock goes on. One that is set forward
+ * looks the same.
+ */
+export function watchOwnDelay(clock: SteadyClock): OwnDelay {
   /** Each is longer than all later ones: only these can be the longest since a time. */
   let delays: readonly Delay[] = [];
   let dueAt = 0;
+  let wallDueAt = 0;
   let cancel: () => void;
 
   /** Of the timer that is due. */
   function currentMs(): number {
-    const ms = clock.now() - dueAt;
+    const ms = Math.max(clock.now() - dueAt, clock.wallNow() - wallDueAt);
     return ms < intervalMs ? 0 : ms;
   }
 
   function start(): void {
     dueAt = clock.now() + intervalMs;
+    wallDueAt = clock.wallNow() + intervalMs;
     cancel = clock.at(dueAt, () => {
       const ms = currentMs();
       if (ms > 0)

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SenderReport } from '#shared/certification/sender.ts';
 import { ProviderProfile } from '#shared/profiles/profile.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { certify } from './senders/certify.ts';
 import {
   disablingFaults,
@@ -41,6 +42,22 @@ describe.each([
     expect(codesOf(report, 'failed')).toEqual([]);
     expect(codesOf(report, 'not_observed')).toEqual(broken.unobserved);
   });
+
+  it.each([-3_600_000, 3_600_000])(
+    'is certified if the machine clock moves by %i ms',
+    async (ms) => {
+      const clock = new FakeClock();
+      let left = 1;
+      const headers: SenderRules['headers'] = (attempt, body) => {
+        if (attempt.number === 2 && left-- === 1) clock.moveWall(ms);
+        return style.rules.headers({ ...attempt, at: clock.wallNow() }, body);
+      };
+      const report = await certify(style, { ...style.rules, headers }, {}, clock);
+      expect(codesOf(report, 'failed')).toEqual([]);
+      expect(report.verdict).toBe('certified');
+      expect(report.endsAt - report.startedAt).toBe(60_000);
+    },
+  );
 
   it.each(planted)('that $name fails $clause', async (fault: Fault) => {
     const report = await certify(style, plantedIn(style, fault));

@@ -26,15 +26,20 @@ describe('the own delay', () => {
   /** Its timer runs only when the test says so. */
   function manualClock() {
     let now = 1_000;
+    let wallOffsetMs = 0;
     let due = (): void => undefined;
     return {
       now: () => now,
+      wallNow: () => now + wallOffsetMs,
       at(_time: number, run: () => void) {
         due = run;
         return () => undefined;
       },
       wait(ms: number) {
         now += ms;
+      },
+      moveWall(ms: number) {
+        wallOffsetMs += ms;
       },
       runTimer: () => due(),
     };
@@ -62,6 +67,23 @@ describe('the own delay', () => {
     expect(delay.since(startedAt)).toBe(500);
     expect(delay.since(betweenAt)).toBe(200);
     expect(delay.recent()).toBe(0);
+  });
+
+  it('counts time that only the wall clock shows, as of a suspended machine, for that time alone', () => {
+    const clock = manualClock();
+    const delay = watchOwnDelay(clock);
+    const startedAt = clock.now();
+    const runAfterMove = (ms: number): void => {
+      clock.moveWall(ms);
+      clock.wait(20);
+      clock.runTimer();
+    };
+    runAfterMove(-3_600_000);
+    expect(delay.since(startedAt)).toBe(0);
+    runAfterMove(3_600_000);
+    expect(delay.since(startedAt)).toBe(3_600_000);
+    runAfterMove(0);
+    expect(delay.since(clock.now())).toBe(0);
   });
 
   it('is no longer measured if the port of a certification is taken', async () => {

@@ -1,5 +1,6 @@
 /** A clock that stands still until a test moves it; due timers then run in order of time. */
 import type { Clock } from '#main/kit/ports.ts';
+import type { SteadyClock } from '#main/kit/steady-clock.ts';
 
 interface Timer {
   readonly time: number;
@@ -12,13 +13,20 @@ export const startOfTests = Date.UTC(2026, 10, 20, 8);
 /** Since the start of the tests: when a core checks for old data. */
 const isFullHour = (time: number): boolean => (time - startOfTests) % 3_600_000 === 0;
 
-export class FakeClock implements Clock {
+export class FakeClock implements Clock, SteadyClock {
   #now = startOfTests;
+  #wallOffsetMs = 0;
   readonly #timers = new Set<Timer>();
   readonly #leaving = new Set<{ readonly time: number; resolve(): void }>();
   readonly #waiting = new Set<{ readonly time: number; resolve(): void }>();
 
   readonly now = (): number => this.#now;
+  readonly wallNow = (): number => this.#now + this.#wallOffsetMs;
+
+  /** Sets the machine's clock forward, or back. */
+  moveWall(ms: number): void {
+    this.#wallOffsetMs += ms;
+  }
 
   at(time: number, run: () => void): () => void {
     const timer: Timer = { time, run };

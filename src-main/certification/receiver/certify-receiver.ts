@@ -5,7 +5,7 @@ import { UntrustedWorkspaceError } from '#main/kit/http-client/attempt-result.ts
 import type { SendTools } from '#main/kit/http-client/connector.ts';
 import type { Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
-import { realClock } from '#main/kit/real-clock.ts';
+import { steadyClock } from '#main/kit/steady-clock.ts';
 import { diagnose } from '#main/signatures/diagnose.ts';
 import { secretMistakes } from '#main/signatures/mistakes/secret-mistakes.ts';
 import { requestContext } from '#main/signatures/request-context.ts';
@@ -164,7 +164,7 @@ export async function* certify(
   let certificates: readonly CertificateDetails[] | undefined;
 
   const withCause = createCauses(signal);
-  const ownDelay = watchDelay(realClock);
+  const ownDelay = watchDelay(steadyClock);
 
   async function runCheck(code: CertificationCode): Promise<Judgment> {
     const reason = reasons.get(code);
@@ -182,7 +182,7 @@ export async function* certify(
     const toleranceMs = toleranceOf(profile);
     for (let tries = 1; ; tries += 1) {
       // Not what delayed the try before.
-      const triedAt = realClock.now();
+      const triedAt = steadyClock.now();
       const judgment = await checks[code](context);
       const delayMs = ownDelay.since(triedAt);
       // A response that arrived counts, whenever it was read (D53).

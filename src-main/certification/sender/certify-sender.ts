@@ -2,8 +2,9 @@
 
 import { AppError, fieldError } from '#main/kit/app-error.ts';
 import type { SendTools } from '#main/kit/http-client/connector.ts';
-import type { Clock, Random } from '#main/kit/ports.ts';
+import type { Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
+import type { SteadyClock } from '#main/kit/steady-clock.ts';
 import type { Listening } from '#main/mocks/listener.ts';
 import { verificationKeyProblem } from '#main/signatures/signing/profile-signature.ts';
 import {
@@ -23,7 +24,7 @@ import { createSenderControl, type SenderControl } from './sender-control.ts';
 
 export interface SenderCertificationTools extends SendTools {
   /** Real time. */
-  readonly clock: Pick<Clock, 'now' | 'at'>;
+  readonly clock: SteadyClock;
   readonly watchDelay?: typeof watchOwnDelay;
   readonly random: Random;
   readonly listening: Listening;
@@ -40,7 +41,7 @@ const minReportMs = 100;
 /** Looks again at least this often, for the passing of real time. */
 const maxWaitMs = 1_000;
 
-function createChanges(clock: Pick<Clock, 'now' | 'at'>) {
+function createChanges(clock: SteadyClock) {
   let changedAt = 0;
   let isChanged = false;
   let wake: (() => void) | null = null;
@@ -169,14 +170,16 @@ async function* observeSender(
 ): AsyncGenerator<SenderReport, void, void> {
   const { clock, random, trust, gate, listening, known = () => nothingKnown } = tools;
   const { now } = clock;
-  const startedAt = now();
-  const endsAt = startedAt + maxTimeOf(request);
+  const beganAt = now();
+  const maxTimeMs = maxTimeOf(request);
+  const startedAt = clock.wallNow();
   const { triggerUrl, clockUrl } = request;
   const newRedaction = redactionsOf(known(), request);
   const ofReport = newRedaction();
   const hasClock = clockUrl !== undefined;
   let senderNow = startedAt;
   const senderNowOf = (): number => (hasClock ? senderNow : now());
+  const senderWallNow = (): number => (hasClock ? senderNow : clock.wallNow());
   const changes = createChanges(clock);
   const { changed } = changes;
   const markers = createMarkers(randomText(random, 8));
@@ -188,6 +191,7 @@ async function* observeSender(
     ownDelay,
     newRedaction,
     now: senderNowOf,
+    wallNow: senderWallNow,
     signal,
     changed,
   });
@@ -214,13 +218,13 @@ async function* observeSender(
       const isOver =
         failure !== undefined ||
         (judged.isFinished && !endpoint.isBusy()) ||
-        now() >= endsAt ||
+        now() - beganAt >= maxTimeMs ||
         signal?.aborted === true;
       yield {
         ...judged.report,
         startedAt,
-        endsAt,
-        durationMs: now() - startedAt,
+        endsAt: startedAt + maxTimeMs,
+        durationMs: Math.round(now() - beganAt),
         trigger: triggerUrl === undefined ? null : { ...triggers.counts(), problem },
         complete: isOver,
       };
@@ -251,7 +255,7 @@ async function* observeSender(
         continue;
       }
       const dueMs = hasClock ? quietMs - sinceChange : next - now();
-      const waitMs = Math.min(Math.max(dueMs, minReportMs), maxWaitMs, endsAt - now());
+      const waitMs = Math.min(Math.max(dueMs, minReportMs), maxWaitMs, beganAt + maxTimeMs - now());
       await new Promise<void>((resolve) => void clock.at(now() + minReportMs, resolve));
       await changes.wait(Math.max(1, waitMs - minReportMs), signal);
     }

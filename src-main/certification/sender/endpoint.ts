@@ -20,8 +20,10 @@ interface EndpointTools {
   readonly listening: Listening;
   readonly request: SenderCertificationRequest;
   readonly markers: Markers;
-  /** Time of the sender's clock. */
+  /** Time of the sender's clock if it is set, or else steady time. */
   readonly now: () => number;
+  /** What the sender's clock shows, in milliseconds since the epoch. */
+  readonly wallNow: () => number;
   readonly realNow: () => number;
   readonly ownDelay: OwnDelay;
   readonly newRedaction: () => Redaction;
@@ -38,7 +40,8 @@ const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Responds to the requests of messages, and records them. */
 function createMessages(tools: EndpointTools, hasGone: boolean) {
-  const { request, markers, now, realNow, ownDelay, newRedaction, changed, signal } = tools;
+  const { request, markers, now, wallNow, realNow, ownDelay, newRedaction, changed, signal } =
+    tools;
   const profile = profileOf(request);
   const limitMs = latestTimeout(longestTimeLimitMs(profile));
   const recorder = createRecorder(request, changed);
@@ -67,24 +70,25 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
 
   async function receive(exchange: Exchange): Promise<void> {
     const startedAt = now();
+    const receivedAt = wallNow();
     const realStartedAt = realNow();
     const startDelayMs = ownDelay.recent();
     const isGone = hasGone && exchange.request.url?.startsWith(pathOf(paths.gone)) === true;
     const body = await readWholeBody(exchange.request);
     const facts = factsOf(request, newRedaction(), exchange, body);
     const marker = markers.in(body.bytes);
-    const start = { startedAt, realStartedAt, startDelayMs };
+    const start = { startedAt, receivedAt, realStartedAt, startDelayMs };
     const recorded = recorder.record({ facts, marker, isGone, ...start });
     if (recorded === null) return void exchange.response.writeHead(acceptedStatus(profile)).end();
     const planned = recorded.attempt.response;
     if (planned.kind === 'no_response') hold(recorded, exchange.connection);
     else {
       if (planned.kind === 'reset') reset(exchange.connection);
-      else exchange.response.writeHead(planned.status, planned.headers(now())).end();
+      else exchange.response.writeHead(planned.status, planned.headers(wallNow())).end();
       end(recorded, !body.isComplete, ownDelay.since(realStartedAt));
     }
     if (facts.signature === null || facts.signature.raw === 'match') return;
-    const cause = await causeOf({ ...signedRequest(exchange, body), receivedAt: startedAt });
+    const cause = await causeOf({ ...signedRequest(exchange, body), receivedAt });
     recorder.update(recorded, { cause });
   }
 

@@ -19,7 +19,7 @@ export type CaseResponse =
       readonly kind: 'status';
       readonly status: number;
       readonly retryAfterMs: number | null;
-      /** At a time of the sender's clock. */
+      /** At a time that the sender's clock shows. */
       readonly headers: (now: number) => Readonly<Record<string, string>>;
     }
   /** Resets the connection after the request. */

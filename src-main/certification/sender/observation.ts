@@ -18,11 +18,13 @@ import type { RequestFacts, ShownRequest } from './request-facts.ts';
 /** Where the sender must send. An encoded character in the query must not change. */
 export const paths = { webhook: '/webhook?id=a%2Bb', gone: '/gone?id=a%2Bb' } as const;
 
-/** Times are milliseconds on the sender's clock, unless named `real`. */
+/** Times are milliseconds on the sender's clock if it is set, unless named `real`; else of a clock that never jumps. */
 export interface Attempt extends Omit<RequestFacts, 'shown'> {
   /** From 1, within its message. */
   readonly number: number;
   readonly startedAt: number;
+  /** The same in milliseconds since the epoch, to compare it with timestamps. */
+  readonly receivedAt: number;
   readonly realStartedAt: number;
   /** Null until the response was sent or the connection closed. */
   readonly endedAt: number | null;

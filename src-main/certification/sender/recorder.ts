@@ -18,6 +18,7 @@ interface Arrival {
   readonly marker: string | null;
   readonly isGone: boolean;
   readonly startedAt: number;
+  readonly receivedAt: number;
   readonly realStartedAt: number;
   readonly startDelayMs: number;
 }

@@ -135,7 +135,7 @@ const messageOf = (
   number,
   case: name,
   attempts: attempts.map((attempt) => ({
-    atMs: attempt.startedAt - startedAt,
+    atMs: Math.round(attempt.startedAt - startedAt),
     method: attempt.method,
     status: attempt.response.kind === 'status' ? attempt.response.status : null,
     bodyBytes: attempt.bodyBytes,

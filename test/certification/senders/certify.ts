@@ -5,9 +5,8 @@ import { plainSecretBox } from '#main/hosts/headless/plain-secret-box.ts';
 import { createConnectionCounter } from '#main/kit/connections.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
-import type { Clock } from '#main/kit/ports.ts';
 import { systemRandom } from '#main/kit/random.ts';
-import { realClock } from '#main/kit/real-clock.ts';
+import { type SteadyClock, steadyClock } from '#main/kit/steady-clock.ts';
 import { createCertificateIssuer } from '#main/settings/certificates/development-ca.ts';
 import { createMockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import { SenderCertificationRequest, type SenderReport } from '#shared/certification/sender.ts';
@@ -27,8 +26,8 @@ export const issuer = createCertificateIssuer(folder, plainSecretBox, systemRand
 export const certificationTools = {
   trust: createTrust(() => []),
   gate: openGate,
-  clock: realClock,
-  watchDelay: (_clock: Pick<Clock, 'now'>) => delayOf(() => 0),
+  clock: steadyClock,
+  watchDelay: (_clock: SteadyClock) => delayOf(() => 0),
   random: systemRandom,
   known: () => nothingKnown,
   listening: {
@@ -56,9 +55,9 @@ export async function certify(
   style: Style,
   rules: SenderRules,
   changed: Pick<Partial<typeof certificationTools>, 'watchDelay' | 'known'> = {},
+  clock = new FakeClock(),
 ): Promise<SenderReport> {
   const { certificate: ca } = await issuer.issuingPair();
-  const clock = new FakeClock();
   const sender = await startSender({ rules, ca, clock });
   const last = await inVirtualTime(clock, sender, async () => {
     let last: SenderReport | undefined;

@@ -2,8 +2,7 @@
 import { Agent, type ClientRequest, createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Clock } from '#main/kit/ports.ts';
-import { realClock } from '#main/kit/real-clock.ts';
+import { type SteadyClock, steadyClock } from '#main/kit/steady-clock.ts';
 import type { VirtualSender } from './virtual-time.ts';
 
 export interface Event {
@@ -65,13 +64,13 @@ interface SenderOptions {
   readonly rules: SenderRules;
   readonly ca: string;
   /** For its delays and time limits; real by default. */
-  readonly clock?: Pick<Clock, 'now' | 'at'>;
+  readonly clock?: SteadyClock;
 }
 
 export async function startSender({
   rules,
   ca,
-  clock = realClock,
+  clock = steadyClock,
 }: SenderOptions): Promise<Sender> {
   const timers = new Set<() => void>();
   const requests = new Set<ClientRequest>();
@@ -131,7 +130,7 @@ export async function startSender({
         response.resume();
         const { 'retry-after': retryAfter = '', location } = response.headers;
         const dateMs = rules.readsRetryAfterDate
-          ? Date.parse(retryAfter) - clock.now()
+          ? Date.parse(retryAfter) - clock.wallNow()
           : Number.NaN;
         const secondsMs = rules.readsRetryAfterSeconds ? Number(retryAfter) * 1_000 : Number.NaN;
         const waitMs = /^\d+$/.test(retryAfter) ? secondsMs : dateMs;
@@ -151,13 +150,13 @@ export async function startSender({
   }
 
   async function attempt(url: string, event: Event, number: number): Promise<void> {
-    let result = await post(url, { event, number, at: clock.now() });
+    let result = await post(url, { event, number, at: clock.wallNow() });
     if (rules.isDisabling(result)) disabled.add(url);
     const isFollowed = ({ location, status }: Result): boolean =>
       location !== null && rules.followedRedirects.includes(status ?? 0);
     for (let count = 0; isFollowed(result) && count < rules.maxRedirects; count += 1) {
       const { href } = new URL(result.location ?? '', url);
-      result = await post(href, { event, number, at: clock.now() });
+      result = await post(href, { event, number, at: clock.wallNow() });
     }
     const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result) : null;
     if (delayMs === null || url.startsWith('https:')) return;

@@ -53,7 +53,7 @@ export const timestamp: Clause = (context) => {
     if (isReused) return 'The retry has the timestamp of the previous attempt.';
     if (attempt.timestamp === null)
       return 'The timestamp is missing or not in the expected format.';
-    const ageMs = attempt.startedAt - attempt.timestamp;
+    const ageMs = attempt.receivedAt - attempt.timestamp;
     // A timestamp in whole seconds is up to a second old.
     if (ageMs > (pastMs ?? defaultToleranceMs) + 1_000)
       return `The timestamp is ${formatDuration(Math.round(ageMs))} old.`;

@@ -10,7 +10,7 @@ import { replaceFile } from '#main/kit/files.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
 import { systemRandom } from '#main/kit/random.ts';
-import { realClock } from '#main/kit/real-clock.ts';
+import { steadyClock } from '#main/kit/steady-clock.ts';
 import {
   type CertificateIssuer,
   createCertificateIssuer,
@@ -148,9 +148,12 @@ function stepText(report: SenderReport, isQuiet: boolean): string {
   return isQuiet ? waitingText(report) : '';
 }
 
+const leftMs = ({ startedAt, endsAt, durationMs }: SenderReport): number =>
+  endsAt - startedAt - durationMs;
+
 /** "15 of 26 checks · ends within 24 s". */
-const liveText = (report: SenderReport, now: number): string =>
-  `${judgedText(report)} · ends within ${formatDuration(Math.ceil((report.endsAt - now) / 1_000) * 1_000)}`;
+const liveText = (report: SenderReport): string =>
+  `${judgedText(report)} · ends within ${formatDuration(Math.ceil(leftMs(report) / 1_000) * 1_000)}`;
 
 /** One line per attempt, as it arrives, and the next step whenever it changes. */
 function createProgress(now: () => number) {
@@ -220,7 +223,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   const tools = {
     trust: createTrust(() => []),
     gate: openGate,
-    clock: realClock,
+    clock: steadyClock,
     random: systemRandom,
     listening: {
       host: options.host,
@@ -230,7 +233,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   };
   const interruption = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interruption.abort());
-  const progress = createProgress(realClock.now);
+  const progress = createProgress(steadyClock.now);
   const line = createLiveLine(process.stderr);
   let report: SenderReport | undefined;
   let failure: CertifyUsageError | undefined;
@@ -239,7 +242,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
       line.clear();
       if (report === undefined) printLines(startLines(next));
       printLines(progress(next));
-      if (!next.complete) line.show(liveText(next, realClock.now()));
+      if (!next.complete) line.show(liveText(next));
       report = next;
     }
   } catch (error) {
