@@ -181,7 +181,7 @@ export function transitionsOf(
     const endedAt = attempt.endedAt ?? now;
     const elapsedMs = endedAt - startedAt;
     const afterResponse = expectedAfter(profile, { number, response, elapsedMs });
-    // Whoever broke the connection off: nothing says that the sender must retry, or must not.
+    // Either side may have closed the connection, so nothing says that the sender must retry, or must not.
     const expected: Expected = attempt.isComplete
       ? afterResponse
       : { ...afterResponse, retry: 'allowed' };
