@@ -41,6 +41,20 @@ describe('the log of a mock endpoint', () => {
     );
   });
 
+  it('keeps the BOM of a body', async () => {
+    const { core, followed } = await starting;
+    const mock = await makeMock(core);
+    await fetch(urlOf(mock), { method: 'POST', body: Buffer.from('\ufeff{}') });
+    const [entry] = await followed.until(() => {
+      const { items } = core.mockRequests.list({ id: mock.id, limit: 1 });
+      return items.length > 0 && items;
+    });
+    expect(core.mockRequests.get({ id: mock.id, requestId: entry?.id ?? 0 })).toMatchObject({
+      bodyBytes: 5,
+      body: { text: '\ufeff{}', base64: null },
+    });
+  });
+
   it('recognizes the message of a Hookwright body, whatever else it contains', async () => {
     const { core, followed } = await starting;
     const mock = await makeMock(core);

@@ -8,7 +8,8 @@ const types = ['identify', 'track', 'page', 'screen', 'group', 'alias', 'delete'
 function parsed(body: Buffer): unknown {
   if (isNestedTooDeep(body)) return undefined;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    // JSON begins with no byte order mark (RFC 8259 8.1).
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
   } catch {
     return undefined;
   }
@@ -26,7 +27,10 @@ export function bodyProblem(
   if (body.length === 0) return 'The body is empty.';
   if (form === 'payload' && isForm(headers)) return null;
   const value = parsed(body);
-  if (value === undefined) return 'The body is not valid JSON in UTF-8.';
+  if (value === undefined)
+    return body.toString('hex', 0, 3) === 'efbbbf'
+      ? 'The body starts with a byte order mark (BOM), which JSON must not have.'
+      : 'The body is not valid JSON in UTF-8.';
   if (form === 'payload') return null;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'The body is not a JSON object.';

@@ -74,6 +74,11 @@ export const faults: readonly Fault[] = [
     plant: () => ({ body: ({ event }) => `${event.marker} {` }),
   },
   {
+    name: 'starts the body with a BOM',
+    clause: 'body',
+    plant: ({ rules }) => ({ body: (attempt) => `\ufeff${rules.body(attempt)}` }),
+  },
+  {
     name: 'signs first attempts with another secret',
     clause: 'signature_first',
     plant: (style) => ({
