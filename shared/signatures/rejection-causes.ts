@@ -3,6 +3,7 @@ import { libraryCauses } from './library-errors.ts';
 
 export const rejectionCauses = [
   'reserialized_json',
+  'body_truncated',
   'other_secret',
   'comparison',
   ...libraryCauses,
@@ -20,6 +21,10 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   reserialized_json: {
     message: 'The receiver verifies re-serialized JSON.',
     fix: 'Hash the raw body, before it is parsed.',
+  },
+  body_truncated: {
+    message: 'The receiver truncates the body, or limits its size.',
+    fix: 'Read and hash the whole body.',
   },
   other_secret: {
     message:

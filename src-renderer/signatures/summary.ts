@@ -126,6 +126,7 @@ export const checkedSummary = (
 
 const titles: Readonly<Record<RejectionCause, string>> = {
   reserialized_json: 'Your server verifies re-serialized JSON',
+  body_truncated: 'Your server truncates the body, or limits its size',
   other_secret: 'Your server probably uses another secret',
   comparison: 'Your server computed the right digest, and rejected it',
   signature_mismatch: 'The library of your server computed another signature',
@@ -143,6 +144,7 @@ const wrongByCause: Partial<Record<RejectionCause, PartName>> = {
   body_parsed: 'bytes',
   body_missing: 'bytes',
   reserialized_json: 'bytes',
+  body_truncated: 'bytes',
   secret_missing: 'secret',
   secret_malformed: 'secret',
 };

@@ -221,6 +221,22 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
     expect(result).toMatchObject({ outcome: 'inconclusive', inconclusive: { status: 429 } });
   });
 
+  it('truncates the body, and is not accused of re-serializing it', async () => {
+    const isRaw = ({ body }: Received) => body.includes(' : ');
+    const whole = await startReceiver(correct);
+    await certified(whole.url);
+    const rawBytes = whole.requests.find(isRaw)?.body.length ?? 0;
+    const { url } = await startReceiver((received) =>
+      correct({ ...received, body: received.body.subarray(0, rawBytes - 1) }),
+    );
+    const report = await certified(url);
+    for (const code of ['accept_raw_bytes', 'accept_32_kb'])
+      expect(report.results.find((result) => result.code === code)).toMatchObject({
+        outcome: 'failed',
+        causes: [{ code: 'body_truncated' }],
+      });
+  });
+
   it('is too busy for unusual bytes, which names no cause', async () => {
     const { url } = await startReceiver((received) =>
       received.body.includes(' : ') ? 429 : correct(received),

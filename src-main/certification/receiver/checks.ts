@@ -88,6 +88,9 @@ const ofOtherKinds = ({ event, events, track }: Bodies): readonly Original[] => 
   { event, text: track(), contentType: 'text/plain' },
 ];
 
+/** Of a receiver that was busy or didn't respond, which says nothing about the body. */
+const isUnjudged = ({ status }: ReceiverResponse): boolean => status === null || isBusy(status);
+
 /** Needs no secret. */
 const byAnyone = { risk: 'Anyone could send this request.' };
 /** Needs a signature, but no secret. */
@@ -190,6 +193,32 @@ const reserialized = (
   causes: [namedCause('reserialized_json')],
 });
 
+/** Accepts a short body, and rejects a long one. */
+const truncated = (
+  response: ReceiverResponse,
+  responses: readonly ReceiverResponse[],
+): Judgment => ({
+  ...judge(
+    'failed',
+    `${statusText(response)} ${causeTexts.body_truncated.message}`,
+    responses,
+    causeTexts.body_truncated.fix,
+  ),
+  causes: [namedCause('body_truncated')],
+});
+
+async function acceptsLarge(context: CheckContext): Promise<Judgment> {
+  const judgment = await acceptsText((bodies) => bodies.large())(context);
+  const [response] = judgment.responses;
+  if (judgment.outcome !== 'failed' || response === undefined || isUnjudged(response))
+    return judgment;
+  const short = await context.receiver.signed(context.bodies.track());
+  return isSuccess(short) ? truncated(response, [...judgment.responses, short]) : judgment;
+}
+
+/** Serializing the JSON again removes it; trimming does not. */
+const withInnerSpace = (json: string): string => json.replace(/[[{]/, '$& ');
+
 /** A receiver may hash the body after parsing and serializing it. */
 async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
   const profile = profileOf(request);
@@ -207,7 +236,14 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
     for (const form of rewritten) {
       const other = await receiver.signed(form);
       responses.push(other);
-      if (isSuccess(other)) return reserialized(statusText(response), responses, profile);
+      if (!isSuccess(other)) continue;
+      const spaced = await receiver.signed(withInnerSpace(form));
+      responses.push(spaced);
+      if (!isSuccess(spaced) && !isUnjudged(spaced))
+        return reserialized(statusText(response), responses, profile);
+      if (isSuccess(spaced) && !isUnjudged(response) && form.length < text.length)
+        return truncated(response, responses);
+      break;
     }
     if (isRequired) return judgeAccepted([response], profile);
   }
@@ -230,8 +266,7 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
   const forged = receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
   const other = await receiver.forged(body, facts, forged);
   if (isSuccess(other) || isBusy(other.status)) return judgment;
-  // Trimming keeps whitespace inside of the body; serializing the JSON again removes it.
-  const inner = await rejectsWhiteSpace((text) => text.replace(/[[{]/, '$& '))(context);
+  const inner = await rejectsWhiteSpace(withInnerSpace)(context);
   if (inner.outcome === 'inconclusive') return judgment;
   const responses = [response, ...inner.responses];
   return inner.responses.some(isSuccess)
@@ -295,7 +330,7 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   accept_empty_objects: accepts((bodies) => bodies.emptyObjects()),
   accept_numbers: accepts((bodies) => bodies.numbers()),
   accept_key_order: accepts((bodies) => bodies.keyOrder()),
-  accept_32_kb: acceptsText((bodies) => bodies.large()),
+  accept_32_kb: acceptsLarge,
   accept_raw_bytes: acceptsRawBytes,
   accept_events: acceptsEvents,
   accept_rotated: acceptsRotated,
