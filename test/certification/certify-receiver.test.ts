@@ -92,6 +92,11 @@ describe('a correct receiver', () => {
     expect(requests.map(({ body }) => body.length)).toContain(32_768);
   });
 
+  it('may close connections after its response, without notice', async () => {
+    const { url, lookupUrl } = await startReceiver(correct, { closesReused: true });
+    expect(await certified(url, { lookupUrl })).toMatchObject({ certified: true });
+  });
+
   it('gets bodies as written by JSON.stringify, except those with raw bytes', async () => {
     const { url, requests } = await startReceiver(correct);
     await certified(url);

@@ -146,13 +146,15 @@ export function createReceiver(
       name.toLowerCase() === 'content-type' ? [name, contentType ?? text] : [name, text],
     );
     const lines = wireHeaders(address, given, line, bytes.length);
-    const { result, response, timings } = await connection.send(
-      'POST',
-      requestedUrl(address).target,
-      lines,
-      bytes,
-      { rules: profile },
-    );
+    const { target } = requestedUrl(address);
+    const send = () => connection.send('POST', target, lines, bytes, { rules: profile });
+    let sent = await send();
+    // The receiver may have closed the connection as idle, which says nothing about this request (D74).
+    if (sent.result.params.reusedConnection === true) {
+      connection.close();
+      sent = await send();
+    }
+    const { result, response, timings } = sent;
     const text = Buffer.from(response?.body ?? []).toString('utf8');
     const subject = {
       ...{ profile, secret, method: 'POST', url: address, body: bytes, receivedAt: at },

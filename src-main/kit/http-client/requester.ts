@@ -1,7 +1,7 @@
 /** Requests that Hookwright sends on its own behalf, such as to a trigger or a lookup URL. */
 import { Agent, type Dispatcher } from 'undici';
 import { requestedUrl } from '#shared/kit/webhook-url.ts';
-import { createConnector, maxIdleMs, type SendTools } from './connector.ts';
+import { createConnector, type SendTools } from './connector.ts';
 
 type Options = Omit<Dispatcher.RequestOptions, 'origin' | 'path'>;
 
@@ -15,8 +15,8 @@ export interface Requester {
 export function createRequester(tools: SendTools): Requester {
   const agent = new Agent({
     connect: createConnector(tools, () => undefined),
-    keepAliveTimeout: maxIdleMs,
-    keepAliveMaxTimeout: maxIdleMs,
+    // One connection for each request: the server may be closing one that was used before.
+    pipelining: 0,
   });
   return {
     request(url, options) {

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export const secret = 'sekrét-🔑';
@@ -106,11 +106,14 @@ export async function startReceiver(
   {
     processes = 'once',
     isQueued = false,
+    closesReused = false,
     responseBody = () => '',
   }: {
     readonly processes?: 'once' | 'every time';
     /** It responds first; each lookup processes one message after its response. */
     readonly isQueued?: boolean;
+    /** A connection that is used again turns out closed, though no response said so. */
+    readonly closesReused?: boolean;
     readonly responseBody?: (received: Received) => string;
   } = {},
 ): Promise<OwnReceiver> {
@@ -131,7 +134,10 @@ export async function startReceiver(
     if (!isQueued) processNext();
   }
 
+  const used = new Set<Socket>();
   const server = createServer(async (request, response) => {
+    if (closesReused && used.has(request.socket)) return void request.socket.resetAndDestroy();
+    used.add(request.socket);
     if (request.method === 'GET') {
       const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('id');
       response.end(String(processed.filter((messageId) => messageId === id).length));
