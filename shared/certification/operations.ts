@@ -21,7 +21,7 @@ export const certification = group('Certification', {
     effect: 'sends',
     summary: "Receive a sender's webhooks and check them against a profile",
     description:
-      'Responds once every clause is observed, or after maxTimeMs. Set port, since only the stream reports the URL during the run.',
+      'Responds once every check is observed, or after maxTimeMs. Set port, since only the stream reports the URL during the run.',
     input: SenderCertificationRequest,
     output: SenderReport,
   }),

@@ -19,7 +19,7 @@ export const senderGroupTitles: Readonly<Record<SenderGroup, string>> = {
   connection: 'Connections',
 };
 
-interface ClauseDefinition {
+interface CheckDefinition {
   readonly code: string;
   readonly group: SenderGroup;
   readonly title: string;
@@ -27,8 +27,8 @@ interface ClauseDefinition {
   readonly parts: readonly ProfileClause[];
 }
 
-/** All clauses, in the order of the report. */
-export const senderClauses = [
+/** All checks, in the order of the report. */
+export const senderChecks = [
   { code: 'method', group: 'request', title: 'POST to the exact URL', parts: [] },
   { code: 'headers', group: 'request', title: 'Documented headers', parts: ['headers'] },
   { code: 'header_hygiene', group: 'request', title: 'No duplicate or unsafe headers', parts: [] },
@@ -111,20 +111,20 @@ export const senderClauses = [
     parts: [],
   },
   { code: 'tls_self_signed', group: 'connection', title: 'Self-signed certificate', parts: [] },
-] as const satisfies readonly ClauseDefinition[];
+] as const satisfies readonly CheckDefinition[];
 
-const codes = senderClauses.map(({ code }) => code);
-export const SenderClause = z.enum(codes, {
-  error: ({ input }) => `Unknown clause "${String(input)}". Use one of ${codes.join(', ')}.`,
+const codes = senderChecks.map(({ code }) => code);
+export const SenderCheck = z.enum(codes, {
+  error: ({ input }) => `Unknown check "${String(input)}". Use one of ${codes.join(', ')}.`,
 });
-export type SenderClause = z.infer<typeof SenderClause>;
+export type SenderCheck = z.infer<typeof SenderCheck>;
 
 const sendsPlaceholder = ({ signature, headers }: ProviderProfile, placeholder: string): boolean =>
   headers.some(([, template]) => template.includes(placeholder)) ||
   ('value' in signature && signature.value.includes(placeholder));
 
-/** Whether a clause applies to a profile. */
-function applies(code: SenderClause, profile: ProviderProfile): boolean {
+/** Whether a check applies to a profile. */
+function applies(code: SenderCheck, profile: ProviderProfile): boolean {
   const { signature, retries, disabling, ordered } = profile;
   const isSigned = signature.kind !== 'none';
   const isRetried = retries.kind !== 'none';
@@ -161,9 +161,9 @@ function applies(code: SenderClause, profile: ProviderProfile): boolean {
   }
 }
 
-/** The clauses of a profile, in the order of the report. */
-export const clausesOf = (profile: ProviderProfile) =>
-  senderClauses.filter(({ code }) => applies(code, profile));
+/** The checks of a profile, in the order of the report. */
+export const senderChecksOf = (profile: ProviderProfile) =>
+  senderChecks.filter(({ code }) => applies(code, profile));
 
 /** How the receiver responds to the attempts of one message. */
 export const SenderCase = z.enum([
@@ -181,8 +181,8 @@ export const SenderCase = z.enum([
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
 
-/** Cases for clauses that apply only to some profiles. */
-const clauseOfCase: Partial<Record<SenderCase, SenderClause>> = {
+/** Cases for checks that apply only to some profiles. */
+const checkOfCase: Partial<Record<SenderCase, SenderCheck>> = {
   rate_limit: 'retry_after',
   rate_limit_date: 'retry_after_date',
   gone: 'disabling',
@@ -191,8 +191,8 @@ const clauseOfCase: Partial<Record<SenderCase, SenderClause>> = {
 /** One message each, in this order. `gone` has a URL of its own, since the sender may disable it. */
 export const casesOf = (profile: ProviderProfile): readonly SenderCase[] =>
   SenderCase.options.filter((name) => {
-    const clause = clauseOfCase[name];
-    return clause === undefined || applies(clause, profile);
+    const check = checkOfCase[name];
+    return check === undefined || applies(check, profile);
   });
 
 /** Certificates that a sender must not trust, and a valid one for comparison. */
@@ -241,15 +241,15 @@ export const SenderCertificationRequest = z
       .min(maxTimeLimits.minMs, 'Maximum time must be at least 1 s.')
       .max(maxTimeLimits.maxMs, 'Maximum time must be at most 24 h.')
       .optional(),
-    /** Clauses to skip, each with a reason for the report. */
+    /** Checks to skip, each with a reason for the report. */
     skip: z
       .array(
         z.object({
-          code: SenderClause,
+          code: SenderCheck,
           reason: z
             .string({ error: 'Reason must be a string.' })
             .trim()
-            .min(1, 'Reason is missing. Say why the clause is skipped.')
+            .min(1, 'Reason is missing. Say why the check is skipped.')
             .max(500, 'Reason is too long: at most 500 characters.'),
         }),
       )
@@ -294,7 +294,7 @@ export const SenderOutcome = z.enum([
 ]);
 export type SenderOutcome = z.infer<typeof SenderOutcome>;
 
-/** One attempt that shows a clause. */
+/** One attempt that shows a check. */
 export const SenderEvidence = z.object({
   /** Number of the message, from 1; null for a connection without a request. */
   message: z.number().int().nullable(),
@@ -309,18 +309,18 @@ export const SenderEvidence = z.object({
 export type SenderEvidence = z.infer<typeof SenderEvidence>;
 
 export const SenderResult = z.object({
-  code: SenderClause,
+  code: SenderCheck,
   group: z.enum(senderGroups),
   title: z.string(),
   outcome: SenderOutcome,
   /**
-   * `general`: holds for every sender. A difference is a warning if the clause is `recommended`, or `undocumented`:
+   * `general`: holds for every sender. A difference is a warning if the check is `recommended`, or `undocumented`:
    * then the provider says nothing.
    */
   basis: z.enum(['documented', 'recommended', 'undocumented', 'general']),
   /** What was expected and observed, or what is missing. */
   message: z.string(),
-  /** Only set if the clause is inconclusive. */
+  /** Only set if the check is inconclusive. */
   inconclusive: MachineBusy.optional(),
   evidence: z.array(SenderEvidence),
 });

@@ -50,7 +50,7 @@ const receiverCase = (result: CertificationResult): ReportCase => ({
   aside: responsesText(result),
 });
 
-/** A group of checks or clauses. Only the whole report has a verdict. */
+/** A group of checks. Only the whole report has a verdict. */
 const groupOf = (
   code: string,
   name: string,
@@ -110,7 +110,7 @@ export function evidenceDetails(evidence: readonly SenderEvidence[]): readonly R
 }
 
 const senderCase = (result: SenderResult): ReportCase => ({
-  ...{ name: result.title, code: result.code, place: null, kind: 'clause' },
+  ...{ name: result.title, code: result.code, place: null, kind: 'check' },
   verdict: result.outcome === 'not_observed' ? 'skipped' : result.outcome,
   label: outcomeLabels[result.outcome],
   ...{ message: result.message, note: basisNotes[result.basis] },
@@ -139,12 +139,12 @@ export function senderReport(report: SenderReport): Report {
     verdict: report.verdict === 'certified' ? 'passed' : 'failed',
     facts: [
       ...properties,
-      { label: 'clauses', text: countsText(report) },
+      { label: 'checks', text: countsText(report) },
       ...(ignored === null ? [] : [{ label: 'note', text: ignored }]),
       { label: 'started', text: startedAt },
     ],
     cause: null,
-    columns: { groups: [], cases: ['Outcome', 'Clause'] },
+    columns: { groups: [], cases: ['Outcome', 'Check'] },
     groups: senderGroups.flatMap((code) => {
       const cases = report.results.filter(({ group }) => group === code).map(senderCase);
       const of = { startedAt, seconds, properties, cases };

@@ -5,6 +5,7 @@ import { countsText, verdictText } from '#shared/certification/text.ts';
 import { receiverReport, senderReport } from '#shared/report/certification-report.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { junitReport } from '#shared/report/junit.ts';
+import type { Report } from '#shared/report/report.ts';
 import { junitProblems } from '#test/report/strict-junit.ts';
 
 const report: CertificationReport = {
@@ -172,7 +173,16 @@ describe('the report of a sender', () => {
     expect(text).not.toMatch(/(?:^|[\r\n])\s*::|##[a-z]*\[/i);
   });
 
-  it('has the evidence of each clause, and never passes what was not observed', () => {
+  it('names a check as the report of a receiver does', () => {
+    const namesOf = ({ groups, facts, columns }: Report) => ({
+      kinds: [...new Set(groups.flatMap(({ cases }) => cases.map(({ kind }) => kind)))],
+      labels: facts.map(({ label }) => label).filter((label) => label === 'checks'),
+      column: columns.cases[1],
+    });
+    expect(namesOf(senderReport(sender))).toEqual(namesOf(receiverReport(report)));
+  });
+
+  it('has the evidence of each check, and never passes what was not observed', () => {
     const xml = junitReport(senderReport(sender));
     expect(junitProblems(xml)).toEqual([]);
     expect(xml).toContain('tests="2" failures="1" errors="0" skipped="1"');

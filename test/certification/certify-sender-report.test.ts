@@ -23,7 +23,7 @@ import { bullMqStyle, plainStyle, svixStyle } from './senders/styles.ts';
 
 const resultOf = ({ results }: SenderReport, code: string) => {
   const result = results.find((one) => one.code === code);
-  if (result === undefined) throw new Error(`There is no clause "${code}".`);
+  if (result === undefined) throw new Error(`There is no check "${code}".`);
   return result;
 };
 

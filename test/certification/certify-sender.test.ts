@@ -1,4 +1,4 @@
-/** Certification of senders: correct ones pass, and each planted fault fails its clause only. */
+/** Certification of senders: correct ones pass, and each planted fault fails its check only. */
 import { describe, expect, it } from 'vitest';
 import type { SenderReport } from '#shared/certification/sender.ts';
 import { ProviderProfile } from '#shared/profiles/profile.ts';
@@ -59,11 +59,11 @@ describe.each([
     },
   );
 
-  it.each(planted)('that $name fails $clause', async (fault: Fault) => {
+  it.each(planted)('that $name fails $check', async (fault: Fault) => {
     const report = await certify(style, plantedIn(style, fault));
-    expect(codesOf(report, 'failed')).toEqual([fault.clause]);
+    expect(codesOf(report, 'failed')).toEqual([fault.check]);
     expect(report.verdict).toBe('failed');
-    const result = report.results.find(({ code }) => code === fault.clause);
+    const result = report.results.find(({ code }) => code === fault.check);
     expect(result?.evidence.length).toBeGreaterThan(0);
   });
 });

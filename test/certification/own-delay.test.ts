@@ -129,9 +129,9 @@ function certifyLate(rules: SenderRules, isLate: (attempt: Attempt) => boolean) 
   );
 }
 
-const planted = (clause: string): SenderRules => {
-  const fault = faults.find((of) => of.clause === clause);
-  if (fault === undefined) throw new Error(`There is no fault for "${clause}".`);
+const planted = (check: string): SenderRules => {
+  const fault = faults.find((of) => of.check === check);
+  if (fault === undefined) throw new Error(`There is no fault for "${check}".`);
   return plantedIn(fifoStyle, fault);
 };
 
@@ -159,17 +159,17 @@ describe('a sender', () => {
     expect(cases.map((name) => messagesOf(report, name).length)).toEqual(cases.map(() => 2));
   });
 
-  it.each(faultsByCase)('fails %s if only the first try was disturbed', async (clause, name) => {
+  it.each(faultsByCase)('fails %s if only the first try was disturbed', async (check, name) => {
     const number = cases.indexOf(name) + 1;
-    const report = await certifyLate(planted(clause), (attempt) => numberOf(attempt) === number);
-    expect(failedIn(report)).toEqual([clause]);
+    const report = await certifyLate(planted(check), (attempt) => numberOf(attempt) === number);
+    expect(failedIn(report)).toEqual([check]);
     expect(messagesOf(report, name)).toHaveLength(2);
   });
 
-  it.each(faultsByCase)('is inconclusive by %s if all tries were', async (clause, name) => {
+  it.each(faultsByCase)('is inconclusive by %s if all tries were', async (check, name) => {
     const number = cases.indexOf(name) + 1;
     const report = await certifyLate(
-      planted(clause),
+      planted(check),
       (attempt) => numberOf(attempt) === number || numberOf(attempt) > firstMessages,
     );
     expect(failedIn(report)).toEqual([]);
@@ -177,7 +177,7 @@ describe('a sender', () => {
     expect(report.verdict).toBe('inconclusive');
     expect(report.results).toContainEqual(
       expect.objectContaining({
-        code: clause,
+        code: check,
         outcome: 'inconclusive',
         inconclusive: { code: 'machine_busy', delayMs: lateMs, toleranceMs, tries: 3 },
       }),

@@ -1,4 +1,4 @@
-/** Certification of a sender: URLs to send to, clauses with evidence, and the report. */
+/** Certification of a sender: URLs to send to, checks with evidence, and the report. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { DevelopmentCa } from '#shared/settings/settings.ts';
@@ -43,7 +43,7 @@ async function fillIn(page: Page, host: Host, triggerUrl: string): Promise<void>
   await page.getByLabel('Trigger URL').fill(triggerUrl);
 }
 
-test('certifies a sender and shows the clause that failed with its evidence', async ({
+test('certifies a sender and shows the check that failed with its evidence', async ({
   page,
   host,
 }) => {

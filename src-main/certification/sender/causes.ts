@@ -40,7 +40,7 @@ export function createCauses(
         ...{ subject: { ...received, profile, secret }, observed: '', who: 'sender' },
         ...{ language: undefined, secretMistakes: known, context: noContext, signal },
       });
-      // A missing header is what the clause says itself.
+      // A missing header is what the check says itself.
       const texts = causes
         .filter(({ code }) => code !== 'header_missing')
         .map(({ message }) => message);

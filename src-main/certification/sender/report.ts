@@ -1,19 +1,19 @@
-/** Judges all clauses of a profile and summarizes them. */
+/** Judges all checks of a profile and summarizes them. */
 
 import {
-  clausesOf,
   type SenderCertificationRequest,
-  type SenderClause,
+  type SenderCheck,
   type SenderReport,
   type SenderResult,
   type SenderTarget,
+  senderChecksOf,
 } from '#shared/certification/sender.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
 import { isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { inconclusiveOf, inconclusiveText, lateText } from '../own-delay.ts';
-import type { ClauseContext } from './clauses/clause.ts';
-import { clauses, timedCases } from './clauses/clauses.ts';
+import type { CheckContext } from './checks/check.ts';
+import { checks, timedCases } from './checks/checks.ts';
 import type { Endpoint } from './endpoint.ts';
 import { quietMs } from './expected.ts';
 import {
@@ -36,7 +36,7 @@ const transitionsByMessage = (profile: ProviderProfile, observation: Observation
   );
 
 /** Without the messages that prove nothing about times. */
-function undisturbed(context: ClauseContext): ClauseContext {
+function undisturbed(context: CheckContext): CheckContext {
   const { observation, transitions } = context;
   const isDisturbed = ({ number }: Message): boolean =>
     disturbanceIn(transitions.get(number) ?? []) !== null;
@@ -50,10 +50,10 @@ function undisturbed(context: ClauseContext): ClauseContext {
 
 type Judged = Pick<SenderResult, 'outcome' | 'message' | 'evidence' | 'inconclusive'>;
 
-/** A clause about times needs messages for which this process was on time (D69). */
-function judgeClause(code: SenderClause, context: ClauseContext): Judged {
+/** A check about times needs messages for which this process was on time (D69). */
+function judgeCheck(code: SenderCheck, context: CheckContext): Judged {
   const names = timedCases[code];
-  const { outcome, message, evidence } = clauses[code](
+  const { outcome, message, evidence } = checks[code](
     names === undefined ? context : undisturbed(context),
   );
   const judged = { outcome, message, evidence: [...evidence] };
@@ -102,19 +102,19 @@ function safeText(text: string, redaction: Redaction): string {
   return redacted.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}…` : redacted;
 }
 
-export function judgeClauses(
+export function judgeChecks(
   request: SenderCertificationRequest,
-  context: ClauseContext,
+  context: CheckContext,
   redaction: Redaction,
 ): readonly SenderResult[] {
   const shown = (text: string): string => safeText(text, redaction);
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
-  return clausesOf(context.profile).map(({ code, group, title, parts }): SenderResult => {
+  return senderChecksOf(context.profile).map(({ code, group, title, parts }): SenderResult => {
     const basis = basisOf(context.profile, parts);
     const reason = reasons.get(code);
     if (reason !== undefined)
       return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
-    const { outcome, message, evidence, inconclusive } = judgeClause(code, context);
+    const { outcome, message, evidence, inconclusive } = judgeCheck(code, context);
     return {
       code,
       group,
@@ -144,8 +144,8 @@ const messageOf = (
   })),
 });
 
-/** TLS clauses that can't be finished by waiting for messages. */
-const tlsClauses: readonly SenderClause[] = ['tls_expired', 'tls_wrong_host', 'tls_self_signed'];
+/** TLS checks that can't be finished by waiting for messages. */
+const tlsChecks: readonly SenderCheck[] = ['tls_expired', 'tls_wrong_host', 'tls_self_signed'];
 
 /** Without anything that passed, nothing was shown. */
 function verdictOf({
@@ -208,7 +208,7 @@ export function judgeSender(
   const profile = profileOf(request);
   const observation = { ...endpoint.observation(), secondGone };
   const transitions = transitionsByMessage(profile, observation);
-  const context: ClauseContext = {
+  const context: CheckContext = {
     observation,
     profile,
     transitions,
@@ -216,7 +216,7 @@ export function judgeSender(
     isTriggered: request.triggerUrl !== undefined,
     isOwnProfile: typeof request.profile !== 'string',
   };
-  const results = judgeClauses(request, context, redaction);
+  const results = judgeChecks(request, context, redaction);
   const counts = {
     passed: 0,
     warned: 0,
@@ -240,7 +240,7 @@ export function judgeSender(
   });
   const isWaitingForTls =
     endpoint.tlsTargets.length > 0 &&
-    results.some(({ code, outcome }) => outcome === 'not_observed' && tlsClauses.includes(code));
+    results.some(({ code, outcome }) => outcome === 'not_observed' && tlsChecks.includes(code));
   const quietAt = secondGone === null ? [] : [secondGone.at + quietMs];
   const isWaitingForSecond =
     request.triggerUrl !== undefined &&

@@ -1,11 +1,11 @@
-/** Faults to plant in a sender, each with the clause that must fail. */
-import type { SenderClause } from '#shared/certification/sender.ts';
+/** Faults to plant in a sender, each with the check that must fail. */
+import type { SenderCheck } from '#shared/certification/sender.ts';
 import type { Attempt, SenderRules } from './sender.ts';
 import type { Style } from './styles.ts';
 
 export interface Fault {
   readonly name: string;
-  readonly clause: SenderClause;
+  readonly check: SenderCheck;
   readonly plant: (style: Style) => Partial<SenderRules>;
 }
 
@@ -57,42 +57,42 @@ const isExpired = (code: string): boolean => /EXPIRED/.test(code);
 const isWrongHost = (code: string): boolean => /ALTNAME/.test(code);
 
 export const faults: readonly Fault[] = [
-  { name: 'sends a PUT', clause: 'method', plant: () => ({ method: 'PUT' }) },
+  { name: 'sends a PUT', check: 'method', plant: () => ({ method: 'PUT' }) },
   {
     name: 'has no User-Agent',
-    clause: 'headers',
+    check: 'headers',
     plant: withHeaders((headers) => replaced(headers, 'user-agent', () => null)),
   },
   {
     name: 'sends the secret in a header',
-    clause: 'header_hygiene',
+    check: 'header_hygiene',
     plant: withHeaders((headers, _attempt, _body, { secret }) => [...headers, 'X-Debug', secret]),
   },
   {
     name: 'sends text that is not JSON',
-    clause: 'body',
+    check: 'body',
     plant: () => ({ body: ({ event }) => `${event.marker} {` }),
   },
   {
     name: 'starts the body with a BOM',
-    clause: 'body',
+    check: 'body',
     plant: ({ rules }) => ({ body: (attempt) => `\ufeff${rules.body(attempt)}` }),
   },
   {
     name: 'signs first attempts with another secret',
-    clause: 'signature_first',
+    check: 'signature_first',
     plant: (style) => ({
       ...resigned(({ number }) => number === 1, notASecret)(style),
     }),
   },
   {
     name: 'signs retries with another secret',
-    clause: 'signature_retry',
+    check: 'signature_retry',
     plant: resigned(({ number }) => number > 1, notASecret),
   },
   {
     name: 'signs an old timestamp',
-    clause: 'timestamp',
+    check: 'timestamp',
     plant: resigned(
       () => true,
       both,
@@ -101,7 +101,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'signs with the new secret only',
-    clause: 'rotation',
+    check: 'rotation',
     plant: resigned(
       () => true,
       ({ secret }) => [secret],
@@ -109,12 +109,12 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'uses one ID for all events',
-    clause: 'distinct_ids',
+    check: 'distinct_ids',
     plant: () => ({ eventId: () => 'evt_same' }),
   },
   {
     name: 'changes the ID on retries',
-    clause: 'same_id',
+    check: 'same_id',
     plant: (style) => {
       const renamed = (attempt: Attempt): Attempt =>
         attempt.number === 1
@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'adds the attempt to the body',
-    clause: 'same_body',
+    check: 'same_body',
     plant: (style) => ({
       body: (attempt) =>
         JSON.stringify({ ...JSON.parse(style.rules.body(attempt)), attempt: attempt.number }),
@@ -136,7 +136,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'sends again after a success',
-    clause: 'duplicates',
+    check: 'duplicates',
     plant: ({ rules }) => ({
       isRetried: (result, number) =>
         (result.status === 200 && number === 1) || rules.isRetried(result, number),
@@ -144,7 +144,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'does not retry a 5xx',
-    clause: 'retry_server_error',
+    check: 'retry_server_error',
     plant: ({ rules }) => ({
       isRetried: (result, number) =>
         rules.isRetried(result, number) && !(result.status !== null && result.status >= 500),
@@ -152,7 +152,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'treats a 400 as its opposite',
-    clause: 'retry_client_error',
+    check: 'retry_client_error',
     plant: ({ rules }) => ({
       isRetried: (result, number) =>
         result.status === 400 ? !rules.isRetried(result, number) : rules.isRetried(result, number),
@@ -160,21 +160,21 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'does not retry a reset connection',
-    clause: 'retry_connection_error',
+    check: 'retry_connection_error',
     plant: ({ rules }) => ({
       isRetried: (result, number) => result.reason !== 'reset' && rules.isRetried(result, number),
     }),
   },
   {
     name: 'does not retry a timeout',
-    clause: 'retry_timeout',
+    check: 'retry_timeout',
     plant: ({ rules }) => ({
       isRetried: (result, number) => result.reason !== 'timeout' && rules.isRetried(result, number),
     }),
   },
   {
     name: 'retries at once',
-    clause: 'backoff',
+    check: 'backoff',
     plant: ({ rules }) => ({
       delayMs: (number, result) =>
         rules.delayMs(number, result) === null ? null : (result.retryAfterMs ?? 0),
@@ -182,7 +182,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'retries too late',
-    clause: 'backoff',
+    check: 'backoff',
     plant: ({ rules }) => ({
       delayMs: (number, result) => {
         const delayMs = rules.delayMs(number, result);
@@ -192,53 +192,53 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'ignores Retry-After',
-    clause: 'retry_after',
+    check: 'retry_after',
     plant: () => ({ readsRetryAfterSeconds: false }),
   },
   {
     name: 'ignores a date in Retry-After',
-    clause: 'retry_after_date',
+    check: 'retry_after_date',
     plant: () => ({ readsRetryAfterDate: false }),
   },
   {
     name: 'gives up early',
-    clause: 'gives_up',
+    check: 'gives_up',
     plant: ({ rules }) => ({
       delayMs: (number, result) => (number >= 2 ? null : rules.delayMs(number, result)),
     }),
   },
   {
     name: 'never gives up',
-    clause: 'gives_up',
+    check: 'gives_up',
     plant: ({ rules }) => ({
       delayMs: (number, result) => rules.delayMs(number, result) ?? 400,
     }),
   },
-  { name: 'has no timeout', clause: 'time_limit', plant: () => ({ timeoutMs: null }) },
-  { name: 'times out too soon', clause: 'time_limit', plant: () => ({ timeoutMs: 100 }) },
+  { name: 'has no timeout', check: 'time_limit', plant: () => ({ timeoutMs: null }) },
+  { name: 'times out too soon', check: 'time_limit', plant: () => ({ timeoutMs: 100 }) },
   {
     name: 'follows a 302',
-    clause: 'redirects',
+    check: 'redirects',
     plant: () => ({ followedRedirects: [302] }),
   },
   {
     name: 'follows redirects that keep the method',
-    clause: 'redirects',
+    check: 'redirects',
     plant: () => ({ followedRedirects: [307, 308] }),
   },
   {
     name: 'accepts expired certificates',
-    clause: 'tls_expired',
+    check: 'tls_expired',
     plant: () => ({ rejectsCertificate: (code) => !isExpired(code) }),
   },
   {
     name: 'accepts certificates of other hosts',
-    clause: 'tls_wrong_host',
+    check: 'tls_wrong_host',
     plant: () => ({ rejectsCertificate: (code) => !isWrongHost(code) }),
   },
   {
     name: 'accepts self-signed certificates',
-    clause: 'tls_self_signed',
+    check: 'tls_self_signed',
     plant: () => ({ rejectsCertificate: (code) => isExpired(code) || isWrongHost(code) }),
   },
 ];
@@ -247,14 +247,14 @@ export const faults: readonly Fault[] = [
 export const disablingFaults: readonly Fault[] = [
   {
     name: 'retries a 410',
-    clause: 'disabling',
+    check: 'disabling',
     plant: ({ rules }) => ({
       isRetried: (result, number) => result.status === 410 || rules.isRetried(result, number),
     }),
   },
   {
     name: 'sends to a disabled endpoint',
-    clause: 'disabling',
+    check: 'disabling',
     plant: () => ({ isDisabling: () => false }),
   },
 ];
@@ -262,14 +262,14 @@ export const disablingFaults: readonly Fault[] = [
 /** Only with markers, by which the order is known. */
 export const orderFault: Fault = {
   name: 'sends the newest first',
-  clause: 'order',
+  check: 'order',
   plant: () => ({ reversed: 3 }),
 };
 
 /** Only of a sender whose events wait for retries of earlier ones. */
 export const waitingFault: Fault = {
   name: 'sends while another message is retried',
-  clause: 'order',
+  check: 'order',
   plant: () => ({ waitsForRetries: false }),
 };
 
@@ -277,17 +277,17 @@ export const waitingFault: Fault = {
 export const plainFaults: readonly Fault[] = [
   {
     name: 'drops the query of the URL',
-    clause: 'method',
+    check: 'method',
     plant: () => ({ target: (url) => url.split('?')[0] ?? url }),
   },
   {
     name: 'decodes the query of the URL',
-    clause: 'method',
+    check: 'method',
     plant: () => ({ target: (url) => decodeURIComponent(url) }),
   },
   ...faults.filter(
-    ({ clause, name }) =>
-      ['same_body', 'duplicates', 'retry_connection_error', 'time_limit'].includes(clause) ||
+    ({ check, name }) =>
+      ['same_body', 'duplicates', 'retry_connection_error', 'time_limit'].includes(check) ||
       name === 'follows redirects that keep the method',
   ),
 ];

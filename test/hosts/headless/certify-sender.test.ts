@@ -83,8 +83,8 @@ describe('hookwright certify sender', () => {
       expect(readFileSync(file(name), 'utf8')).not.toContain(secret);
   });
 
-  it.concurrent('exits with 1 when a clause fails, and with 3 when one was not observed', async () => {
-    const fault = faults.find(({ clause }) => clause === 'same_id');
+  it.concurrent('exits with 1 when a check fails, and with 3 when one was not observed', async () => {
+    const fault = faults.find(({ check }) => check === 'same_id');
     if (fault === undefined) throw new Error('There is no such fault.');
     const [failed, incomplete, skipped] = await Promise.all([
       certifyUntilConclusive(plantedIn(bullMqStyle, fault), '--previous-secret', previousSecret),

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printError } from '#main/hosts/headless/print.ts';
 import { certificationChecks } from '#shared/certification/receiver.ts';
-import { senderClauses } from '#shared/certification/sender.ts';
+import { senderChecks } from '#shared/certification/sender.ts';
 import { exitCodes, portNumber, problemLines } from '../command.ts';
 import { duration } from '../scenarios/run-options.ts';
 import type { CertifyOptions } from './receiver.ts';
@@ -17,14 +17,17 @@ const statusList = (text: string): readonly number[] =>
 
 type Skipped = CertifyOptions['skip'][number];
 
-const skipped =
-  (noun: 'CHECK' | 'CLAUSE') =>
-  (text: string, before: readonly Skipped[]): readonly Skipped[] => {
-    const [, code, reason] = /^([a-z\d_]+)=(.+)$/s.exec(text) ?? [];
-    if (code === undefined || reason === undefined)
-      throw new InvalidArgumentError(`Use the form ${noun}=REASON.`);
-    return [...before, { code, reason }];
-  };
+function skipped(text: string, before: readonly Skipped[]): readonly Skipped[] {
+  const [, code, reason] = /^([a-z\d_]+)=(.+)$/s.exec(text) ?? [];
+  if (code === undefined || reason === undefined)
+    throw new InvalidArgumentError('Use the form CHECK=REASON.');
+  return [...before, { code, reason }];
+}
+
+const skipOption = (): Option =>
+  new Option('--skip <check=reason>', 'skip a check; the report shows the reason; repeatable')
+    .argParser(skipped)
+    .default([], 'none');
 
 type Headers = CertifyOptions['header'];
 
@@ -110,16 +113,12 @@ function addSender(certify: Command): void {
       '--ca-out <file>',
       'write the certificate of the development CA, which the sender must trust',
     )
-    .addOption(
-      new Option('--skip <clause=reason>', 'skip a clause; the report shows the reason; repeatable')
-        .argParser(skipped('CLAUSE'))
-        .default([], 'none'),
-    );
+    .addOption(skipOption());
   addReportOptions(command)
     .allowExcessArguments(false)
     .addHelpText(
       'after',
-      `\nExit codes: 0 certified, 1 not certified, 2 invalid options, 3 some clauses not observed or\ninconclusive, 130 stopped with Ctrl+C.\n\nClauses:\n${listed(senderClauses)}`,
+      `\nExit codes: 0 certified, 1 not certified, 2 invalid options, 3 some checks not observed or\ninconclusive, 130 stopped with Ctrl+C.\n\nChecks:\n${listed(senderChecks)}`,
     )
     .action(runSender);
 }
@@ -150,11 +149,7 @@ export function addCertify(program: Command): void {
       '--lookup-url <url>',
       'URL that returns how many times a message was processed; must contain {messageId}',
     )
-    .addOption(
-      new Option('--skip <check=reason>', 'skip a check; the report shows the reason; repeatable')
-        .argParser(skipped('CHECK'))
-        .default([], 'none'),
-    );
+    .addOption(skipOption());
   addReportOptions(command)
     .allowExcessArguments(false)
     .addHelpText(

@@ -69,15 +69,15 @@ const optionNames: Readonly<Record<string, string>> = {
   skip: '--skip',
 };
 
-/** Options that may help to observe a clause. */
-const clauseOptions: Partial<Record<SenderResult['code'], readonly string[]>> = {
+/** Options that may help to observe a check. */
+const checkOptions: Partial<Record<SenderResult['code'], readonly string[]>> = {
   rotation: ['--previous-secret'],
   backoff: ['--clock', '--max-time', '--profile'],
   gives_up: ['--clock', '--max-time', '--profile'],
 };
 
 function optionsText({ code, outcome }: SenderResult): readonly string[] {
-  const options = outcome === 'not_observed' ? clauseOptions[code] : undefined;
+  const options = outcome === 'not_observed' ? checkOptions[code] : undefined;
   return options === undefined
     ? []
     : [`Options that may help: ${[...options, `--skip ${code}=REASON`].join(', ')}`];
@@ -125,7 +125,7 @@ async function writeCa(file: string, issuer: CertificateIssuer): Promise<void> {
   }
 }
 
-/** The missing clauses are listed after this long without a new attempt. */
+/** The missing checks are listed after this long without a new attempt. */
 const quietMs = 3_000;
 
 const maxTitles = 3;

@@ -78,7 +78,7 @@ const maxEvidence = 3;
 
 export const certifySender = action({
   description:
-    'Receives webhooks from a sender and checks them against a profile: signatures, retries, timeouts, redirects, certificates. For each message, Hookwright sends triggerUrl a POST with { url, marker }, and the sender must then send it. Returns the clauses that did not pass. Resource hookwright://docs/guides/certify-a-sender explains it.',
+    'Receives webhooks from a sender and checks them against a profile: signatures, retries, timeouts, redirects, certificates. For each message, Hookwright sends triggerUrl a POST with { url, marker }, and the sender must then send it. Returns the checks that did not pass. Resource hookwright://docs/guides/certify-a-sender explains it.',
   operations: ['certification.followSender'],
   input: z.object({
     profile,
@@ -96,7 +96,7 @@ export const certifySender = action({
   async run(input, { api, signal, progress, readRedaction }) {
     let report: SenderReport | undefined;
     for await (report of await api.certification.followSender(input, { signal }))
-      progress(`${counted(report.counts.not_observed, 'clause')} not observed yet`);
+      progress(`${counted(report.counts.not_observed, 'check')} not observed yet`);
     if (report === undefined) throw stopped();
     const redaction = await readRedaction();
     return {

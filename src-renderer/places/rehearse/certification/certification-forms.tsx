@@ -166,7 +166,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           profile={form.profile}
           onChange={(profile) => {
             useSenderForm.setState({ profile });
-            // The results belong to the clauses of another profile.
+            // The results belong to the checks of another profile.
             senderRun.reset();
           }}
         />

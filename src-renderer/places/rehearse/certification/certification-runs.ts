@@ -9,9 +9,9 @@ import {
   checksOf,
 } from '#shared/certification/receiver.ts';
 import {
-  clausesOf,
   SenderCertificationRequest,
-  type SenderClause,
+  type SenderCheck,
+  senderChecksOf,
 } from '#shared/certification/sender.ts';
 import {
   type Destination,
@@ -221,8 +221,8 @@ interface SenderForm {
   readonly port: string;
   readonly tlsPort: string;
   readonly maxTime: string;
-  /** Disabled clauses with the reason. */
-  readonly off: Readonly<Partial<Record<SenderClause, string>>>;
+  /** Disabled checks with the reason. */
+  readonly off: Readonly<Partial<Record<SenderCheck, string>>>;
 }
 
 export const useSenderForm = create<SenderForm>()(
@@ -247,7 +247,7 @@ export const useSenderForm = create<SenderForm>()(
 );
 
 export function checkSenderForm(form: SenderForm): CheckedForm<SenderCertificationRequest> {
-  const applicable = new Set<string>(clausesOf(profileOf(form)).map(({ code }) => code));
+  const applicable = new Set<string>(senderChecksOf(profileOf(form)).map(({ code }) => code));
   const skip = Object.entries(form.off)
     .filter(([code]) => applicable.has(code))
     .map(([code, reason]) => ({ code, reason }));
@@ -277,10 +277,10 @@ export function checkSenderForm(form: SenderForm): CheckedForm<SenderCertificati
   };
 }
 
-export function enableClause(code: SenderClause): void {
+export function enableSenderCheck(code: SenderCheck): void {
   useSenderForm.setState(({ off: { [code]: _reason, ...off } }) => ({ off }));
 }
 
-export function disableClause(code: SenderClause, reason: string): void {
+export function disableSenderCheck(code: SenderCheck, reason: string): void {
   useSenderForm.setState(({ off }) => ({ off: { ...off, [code]: reason } }));
 }

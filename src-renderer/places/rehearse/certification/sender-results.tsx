@@ -9,11 +9,11 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import {
-  clausesOf,
   type SenderMessage,
   type SenderReport,
   type SenderResult,
   type SenderTarget,
+  senderChecksOf,
   senderGroups,
   senderGroupTitles,
 } from '#shared/certification/sender.ts';
@@ -35,8 +35,8 @@ import { profileOf } from '#shared/profiles/profiles.ts';
 import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
 import { detailText } from '#shared/report/report.ts';
 import {
-  disableClause,
-  enableClause,
+  disableSenderCheck,
+  enableSenderCheck,
   outcomesOf,
   senderRun,
   useSenderForm,
@@ -170,12 +170,12 @@ export function SenderResults({ problems }: SenderResultsProps) {
   const { report, status, request, startedAt } = senderRun.useRun();
   const { off, profile: chosen } = useSenderForm();
   const profile = request?.profile ?? chosen;
-  const clauses = useMemo(() => clausesOf(profileOf({ profile })), [profile]);
+  const checks = useMemo(() => senderChecksOf(profileOf({ profile })), [profile]);
   return (
     <CheckGroups
       titles={senderGroupTitles}
       groups={senderGroups}
-      checks={clauses}
+      checks={checks}
       results={report?.results ?? []}
       outcomes={outcomesOf(status, report)}
       run={startedAt}
@@ -193,7 +193,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
             reason={off[code]}
             problem={problems[code]}
             onReason={(text) =>
-              text === undefined ? enableClause(code) : disableClause(code, text)
+              text === undefined ? enableSenderCheck(code) : disableSenderCheck(code, text)
             }
           >
             {result !== undefined && <Evidence result={result} />}
@@ -205,7 +205,7 @@ export function SenderResults({ problems }: SenderResultsProps) {
         report.messages.length > 0 && <SenderMessages messages={report.messages} />
       }
     >
-      <Summary count={clauses.length} />
+      <Summary count={checks.length} />
       {report !== null && status === 'running' && <SenderTargets report={report} />}
     </CheckGroups>
   );

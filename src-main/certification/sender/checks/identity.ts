@@ -1,19 +1,19 @@
-/** Clauses about which requests are the same message. */
+/** Checks about which requests are the same message. */
 
 import { bodyDifference } from '#main/signatures/difference.ts';
 import type { SenderEvidence } from '#shared/certification/sender.ts';
 import { firstComplete, type Message } from '../observation.ts';
 import {
-  type Clause,
+  type Check,
   evidenceOf,
   failed,
   judgeEach,
   notObserved,
   passed,
   retriesOf,
-} from './clause.ts';
+} from './check.ts';
 
-export const distinctIds: Clause = ({ observation }) => {
+export const distinctIds: Check = ({ observation }) => {
   const ids = observation.messages.flatMap((message) => {
     const [first] = message.attempts;
     return first?.id == null ? [] : [{ message, attempt: first, id: first.id }];
@@ -28,7 +28,7 @@ export const distinctIds: Clause = ({ observation }) => {
       );
 };
 
-export const sameId: Clause = (context) =>
+export const sameId: Check = (context) =>
   judgeEach(
     retriesOf(context),
     ({ message, attempt }) => {
@@ -40,7 +40,7 @@ export const sameId: Clause = (context) =>
     'retry',
   );
 
-export const sameBody: Clause = (context) =>
+export const sameBody: Check = (context) =>
   judgeEach(
     retriesOf(context).filter(
       ({ message, attempt }) => attempt.isComplete && attempt !== firstComplete(message),
@@ -66,7 +66,7 @@ const isSuccess = (response: { readonly kind: string; readonly status?: number }
   response.status !== undefined &&
   Math.floor(response.status / 100) === 2;
 
-export const duplicates: Clause = ({ observation, transitions }) => {
+export const duplicates: Check = ({ observation, transitions }) => {
   const afterSuccess = observation.messages.flatMap((message) =>
     (transitions.get(message.number) ?? []).flatMap((transition) =>
       isSuccess(transition.attempt.response) ? [{ message, transition }] : [],
@@ -89,7 +89,7 @@ export const duplicates: Clause = ({ observation, transitions }) => {
 const indexOf = ({ marker }: Message): number => Number(/\d+$/.exec(marker ?? '')?.[0]);
 
 /** The URL of a disabled endpoint has an order of its own. */
-export const order: Clause = ({ observation, profile }) => {
+export const order: Check = ({ observation, profile }) => {
   const marked = observation.messages.filter(
     (message) => message.marker !== null && message.case !== 'gone',
   );

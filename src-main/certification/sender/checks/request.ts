@@ -1,9 +1,9 @@
-/** Clauses about each request: method, headers and body. */
+/** Checks about each request: method, headers and body. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { type Attempt, paths } from '../observation.ts';
-import { attemptsOf, type Clause, evidenceOf, judgeEach, notObserved } from './clause.ts';
+import { attemptsOf, type Check, evidenceOf, judgeEach, notObserved } from './check.ts';
 
-export const method: Clause = (context) => {
+export const method: Check = (context) => {
   const { bodyHashParameter } = context.profile;
   const isBodyHash = (part: string): boolean => part.startsWith(`${bodyHashParameter}=`);
   return judgeEach(attemptsOf(context), ({ message, attempt }) => {
@@ -44,7 +44,7 @@ function headerProblem(
   return value === template ? null : `${name} is ${value}; expected ${template}.`;
 }
 
-export const headers: Clause = (context) =>
+export const headers: Check = (context) =>
   judgeEach(attemptsOf(context), ({ attempt }) => {
     for (const line of context.profile.headers) {
       const problem = headerProblem(line, attempt, context.isOwnProfile);
@@ -55,7 +55,7 @@ export const headers: Clause = (context) =>
 
 const singleHeaders = ['host', 'content-type', 'content-length', 'user-agent'];
 
-export const headerHygiene: Clause = (context) => {
+export const headerHygiene: Check = (context) => {
   const { profile } = context;
   const { signature } = profile;
   const single = new Set([
@@ -78,7 +78,7 @@ export const headerHygiene: Clause = (context) => {
 };
 
 /** A broken request reveals neither who broke it off nor the rest of its body. */
-export const body: Clause = (context) => {
+export const body: Check = (context) => {
   const sent = attemptsOf(context);
   const broken = sent.filter(({ attempt }) => !attempt.isComplete);
   return sent.length > 0 && sent.length === broken.length

@@ -1,6 +1,6 @@
-/** All clauses by code. */
-import type { SenderCase, SenderClause } from '#shared/certification/sender.ts';
-import type { Clause } from './clause.ts';
+/** All checks by code. */
+import type { SenderCase, SenderCheck } from '#shared/certification/sender.ts';
+import type { Check } from './check.ts';
 import { redirects, rejectsCertificate, timeLimit } from './connection.ts';
 import { disabling } from './disabling.ts';
 import { distinctIds, duplicates, order, sameBody, sameId } from './identity.ts';
@@ -8,7 +8,7 @@ import { body, headerHygiene, headers, method } from './request.ts';
 import { backoff, givesUp, isRetriedAsDocumented, retryAfter } from './retries.ts';
 import { rotation, signatureFirst, signatureRetry, timestamp } from './signature.ts';
 
-export const clauses: Readonly<Record<SenderClause, Clause>> = {
+export const checks: Readonly<Record<SenderCheck, Check>> = {
   method,
   headers,
   header_hygiene: headerHygiene,
@@ -38,8 +38,8 @@ export const clauses: Readonly<Record<SenderClause, Clause>> = {
   tls_self_signed: rejectsCertificate('self_signed'),
 };
 
-/** The clauses that are judged by time, with the cases they need: if one was disturbed, nothing passes (D69). */
-export const timedCases: Readonly<Partial<Record<SenderClause, readonly SenderCase[]>>> = {
+/** The checks that are judged by time, with the cases they need: if one was disturbed, nothing passes (D69). */
+export const timedCases: Readonly<Partial<Record<SenderCheck, readonly SenderCase[]>>> = {
   timestamp: ['accept'],
   duplicates: ['accept'],
   retry_server_error: ['server_error'],

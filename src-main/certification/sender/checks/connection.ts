@@ -1,19 +1,19 @@
-/** Clauses about connections: the time limit, redirects and certificates. */
+/** Checks about connections: the time limit, redirects and certificates. */
 import type { SenderCase, SenderCertificate } from '#shared/certification/sender.ts';
 import { earliestTimeout, latestTimeout, longestTimeLimitMs } from '../expected.ts';
 import {
-  type Clause,
-  type ClauseContext,
+  type Check,
+  type CheckContext,
   caseOf,
   evidenceOf,
   failed,
   type Judgment,
   notObserved,
   passed,
-} from './clause.ts';
+} from './check.ts';
 import { duration, judgeRetry } from './retries.ts';
 
-export const timeLimit: Clause = (context) => {
+export const timeLimit: Check = (context) => {
   const found = caseOf(context, 'no_response');
   const attempt = found?.transitions[0]?.attempt;
   if (found === null || attempt === undefined) return notObserved('Needs one more message.');
@@ -38,7 +38,7 @@ export const timeLimit: Clause = (context) => {
     : passed(`Timed out after ${duration(waitedMs)}.`);
 };
 
-function judgeRedirect(context: ClauseContext, name: SenderCase): Judgment {
+function judgeRedirect(context: CheckContext, name: SenderCase): Judgment {
   const { observation, profile } = context;
   const found = caseOf(context, name);
   const first = found?.transitions[0];
@@ -59,7 +59,7 @@ function judgeRedirect(context: ClauseContext, name: SenderCase): Judgment {
 }
 
 /** The worst of the three statuses. */
-export const redirects: Clause = (context) => {
+export const redirects: Check = (context) => {
   const judgments = (['redirect', 'redirect_307', 'redirect_308'] as const).map((name) =>
     judgeRedirect(context, name),
   );
@@ -79,7 +79,7 @@ const quietMs = 1_000;
 
 /** A sender that trusts no certificate of the CA would pass by accident. */
 export const rejectsCertificate =
-  (name: Exclude<SenderCertificate, 'good'>): Clause =>
+  (name: Exclude<SenderCertificate, 'good'>): Check =>
   ({ observation }) => {
     const { tls, tlsProblem, realNow } = observation;
     const { handshakes, open, requests, lastAt } = tls[name];

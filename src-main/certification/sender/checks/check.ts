@@ -1,10 +1,10 @@
-/** What a clause needs to judge a sender, and its judgment. */
+/** What a check needs to judge a sender, and its judgment. */
 
 import type { SenderCase, SenderEvidence, SenderOutcome } from '#shared/certification/sender.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import type { Attempt, Message, Observation, Transition } from '../observation.ts';
 
-export interface ClauseContext {
+export interface CheckContext {
   readonly observation: Observation;
   readonly profile: ProviderProfile;
   /** By number of the message. */
@@ -21,7 +21,7 @@ export interface Judgment {
   readonly evidence: readonly SenderEvidence[];
 }
 
-export type Clause = (context: ClauseContext) => Judgment;
+export type Check = (context: CheckContext) => Judgment;
 
 /** More would not help to find the bug. */
 const maxEvidence = 20;
@@ -50,12 +50,12 @@ interface Sent {
   readonly attempt: Attempt;
 }
 
-export const attemptsOf = ({ observation }: ClauseContext): readonly Sent[] =>
+export const attemptsOf = ({ observation }: CheckContext): readonly Sent[] =>
   observation.messages.flatMap((message) =>
     message.attempts.map((attempt) => ({ message, attempt })),
   );
 
-export const retriesOf = (context: ClauseContext): readonly Sent[] =>
+export const retriesOf = (context: CheckContext): readonly Sent[] =>
   attemptsOf(context).filter(({ attempt }) => attempt.number > 1);
 
 const countText = (count: number, noun: string): string =>
@@ -86,7 +86,7 @@ export function judgeEach(
 
 /** The message of a case with the transitions from attempts that got a response of the case. */
 export function caseOf(
-  { observation, transitions }: ClauseContext,
+  { observation, transitions }: CheckContext,
   name: SenderCase,
 ): { readonly message: Message; readonly transitions: readonly Transition[] } | null {
   const message = observation.messages.find((of) => of.case === name);

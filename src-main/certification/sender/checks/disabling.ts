@@ -1,9 +1,9 @@
-/** The clause about disabled endpoints: neither this message nor a later one is sent. */
+/** The check about disabled endpoints: neither this message nor a later one is sent. */
 import { quietMs } from '../expected.ts';
-import { type Clause, caseOf, evidenceOf, failed, notObserved, passed } from './clause.ts';
+import { type Check, caseOf, evidenceOf, failed, notObserved, passed } from './check.ts';
 import { duration, judgeRetry } from './retries.ts';
 
-export const disabling: Clause = (context) => {
+export const disabling: Check = (context) => {
   const { messages, now, secondGone } = context.observation;
   const found = caseOf(context, 'gone');
   const first = found?.transitions[0];

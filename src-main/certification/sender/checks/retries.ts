@@ -1,19 +1,19 @@
-/** Clauses about retries: which failures, when, and how often. */
+/** Checks about retries: which failures, when, and how often. */
 
 import type { SenderCase } from '#shared/certification/sender.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 import { earliestAllowed, latestAllowed, maxAttemptsOf } from '../expected.ts';
 import type { Message, Transition } from '../observation.ts';
 import {
-  type Clause,
-  type ClauseContext,
+  type Check,
+  type CheckContext,
   caseOf,
   evidenceOf,
   failed,
   type Judgment,
   notObserved,
   passed,
-} from './clause.ts';
+} from './check.ts';
 
 export const duration = (ms: number): string => formatDuration(Math.round(ms));
 
@@ -29,7 +29,7 @@ export const gapText = (transition: Transition): string =>
 
 /** Whether the first attempt of a case is retried as the profile says, at any time. */
 export const isRetriedAsDocumented =
-  (name: SenderCase): Clause =>
+  (name: SenderCase): Check =>
   (context) => {
     const found = caseOf(context, name);
     const first = found?.transitions[0];
@@ -60,13 +60,13 @@ export function judgeRetry(message: Message, transition: Transition): Judgment {
   }
 }
 
-const schedule = (context: ClauseContext) => caseOf(context, 'server_error');
+const schedule = (context: CheckContext) => caseOf(context, 'server_error');
 
 const isOver = ({ state }: Transition): boolean =>
   state === 'missing' || state === 'stopped' || state === 'unexpected';
 
 /** Every delay of the schedule. */
-export const backoff: Clause = (context) => {
+export const backoff: Check = (context) => {
   const found = schedule(context);
   // A profile may have another delay after a timeout.
   const slowed = context.profile.minDelay === null ? found : caseOf(context, 'no_response');
@@ -93,7 +93,7 @@ export const backoff: Clause = (context) => {
     : notObserved(`${count} so far, as documented.`, evidence);
 };
 
-function attemptsSoFar({ attempts }: Message, { profile, observation }: ClauseContext): string {
+function attemptsSoFar({ attempts }: Message, { profile, observation }: CheckContext): string {
   const maxAttempts = maxAttemptsOf(profile);
   const count =
     maxAttempts === null
@@ -105,13 +105,13 @@ function attemptsSoFar({ attempts }: Message, { profile, observation }: ClauseCo
   return `${count} arrived${seconds === 0 ? '' : `, none in the last ${duration(seconds * 1_000)}`}.`;
 }
 
-export const givesUp: Clause = (context) => {
+export const givesUp: Check = (context) => {
   const found = schedule(context);
   if (found === null) return notObserved('Needs one more message.');
   const last = found.transitions.find(isOver);
   if (last === undefined)
     return notObserved(
-      `${attemptsSoFar(found.message, context)} Let Hookwright set the sender's clock, allow more time, use a profile with shorter delays, or skip this clause.`,
+      `${attemptsSoFar(found.message, context)} Let Hookwright set the sender's clock, allow more time, use a profile with shorter delays, or skip this check.`,
     );
   const { number } = last.attempt;
   const evidence = [evidenceOf(found.message, last.attempt, gapText(last))];
@@ -120,14 +120,14 @@ export const givesUp: Clause = (context) => {
       evidenceOf(found.message, last.attempt, 'Followed by another attempt.'),
     ]);
   if (last.state === 'stopped') return passed(`Stopped after attempt ${number}.`, evidence);
-  // Without any retry, another clause fails.
+  // Without any retry, another check fails.
   return number === 1
     ? notObserved('Server errors are not retried.')
     : failed(`Stopped after attempt ${number}, too early.`, evidence);
 };
 
 export const retryAfter =
-  (name: Extract<SenderCase, 'rate_limit' | 'rate_limit_date'>): Clause =>
+  (name: Extract<SenderCase, 'rate_limit' | 'rate_limit_date'>): Check =>
   (context) => {
     const found = caseOf(context, name);
     const first = found?.transitions[0];

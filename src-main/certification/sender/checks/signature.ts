@@ -1,8 +1,8 @@
-/** Clauses about signatures, their timestamps and rotation. */
+/** Checks about signatures, their timestamps and rotation. */
 import { formatDuration } from '#shared/kit/duration.ts';
 import { redactedMark } from '#shared/kit/redacted.ts';
 import type { Attempt } from '../observation.ts';
-import { attemptsOf, type Clause, judgeEach, notObserved, retriesOf } from './clause.ts';
+import { attemptsOf, type Check, judgeEach, notObserved, retriesOf } from './check.ts';
 
 /** Not that of a body which is too large to be kept. */
 const isChecked = ({ attempt: { signature } }: { readonly attempt: Attempt }): boolean =>
@@ -19,14 +19,14 @@ function signatureProblem({ signature, cause }: Attempt): string | null {
     : `${header} is ${received}; expected ${expectedRaw}.${likely}`;
 }
 
-export const signatureFirst: Clause = (context) =>
+export const signatureFirst: Check = (context) =>
   judgeEach(
     attemptsOf(context).filter((each) => each.attempt.number === 1 && isChecked(each)),
     ({ attempt }) => signatureProblem(attempt),
     'first attempt',
   );
 
-export const signatureRetry: Clause = (context) =>
+export const signatureRetry: Check = (context) =>
   judgeEach(
     retriesOf(context).filter(isChecked),
     ({ attempt }) => signatureProblem(attempt),
@@ -39,7 +39,7 @@ const defaultToleranceMs = 300_000;
 /** Timestamps in whole seconds may be equal on quick retries. */
 const minRetryMs = 2_000;
 
-export const timestamp: Clause = (context) => {
+export const timestamp: Check = (context) => {
   const { signature, tolerance } = context.profile;
   const { pastMs, futureMs } = tolerance;
   const isSigned = 'content' in signature && signature.content.includes('{timestamp}');
@@ -63,11 +63,11 @@ export const timestamp: Clause = (context) => {
   });
 };
 
-export const rotation: Clause = (context) => {
+export const rotation: Check = (context) => {
   if (!context.hasPreviousSecret)
-    return notObserved('Needs the previous secret. Without rotation, skip this clause.');
+    return notObserved('Needs the previous secret. Without rotation, skip this check.');
   const isCurrent = ({ signature }: Attempt): boolean => signature?.raw === 'match';
-  // Other clauses judge signatures with neither secret.
+  // Other checks judge signatures with neither secret.
   const signed = attemptsOf(context).filter(
     ({ attempt }) => isCurrent(attempt) || attempt.isSignedWithPrevious === true,
   );
