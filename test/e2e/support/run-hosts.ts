@@ -1,7 +1,6 @@
 /** Runs the built host whenever it is asked to, one after the other in this process. */
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { serve as Serve, ServeOptions } from '#main/hosts/headless/serve.ts';
 import project from '../../../package.json' with { type: 'json' };
@@ -10,10 +9,8 @@ export interface Ended {
   readonly exitCode: number;
 }
 
-const built = resolve(import.meta.dirname, '../../../out/node');
-const chunk = readdirSync(built).find((name) => /^serve-.*\.js$/.test(name));
-if (chunk === undefined) throw new Error(`There is no built "serve" in ${built}.`);
-const { serve } = (await import(pathToFileURL(join(built, chunk)).href)) as {
+const built = resolve(import.meta.dirname, '../../../out/node/serve.js');
+const { serve } = (await import(pathToFileURL(built).href)) as {
   serve: typeof Serve;
 };
 
