@@ -68,8 +68,7 @@ function commandHelp(command: Command, path: string, level: string): readonly st
 }
 
 const cli = async (): Promise<string> =>
-  (await createProgram(''))// Only the scripts of shell completion call this.
-  .commands
+  (await createProgram('')).commands // Only the scripts of shell completion call this.
     .filter((command) => command.name() !== 'complete')
     .flatMap((command) => commandHelp(command, `hookwright ${command.name()}`, '##'))
     .join('\n\n');
