@@ -110,13 +110,14 @@ function decideBeforeBody(tools: EndpointTools, mock: StoredMock): Decision | nu
   return isOverRate(tools, mock) ? rateDecision(mock.rateLimit?.retryAfterSeconds ?? 1) : null;
 }
 
+/** Null without a secret, and for a request that broke off, whose signature proves nothing. */
 const signatureOf = (
   { senderProfiles }: EndpointTools,
   mock: StoredMock,
   exchange: Exchange,
   body: ReceivedBody,
 ): SignatureDetail | null =>
-  mock.secret === ''
+  mock.secret === '' || !body.isComplete
     ? null
     : checkSignature(senderProfiles.of(mock.name), mock.secret, signedRequest(exchange, body));
 
@@ -286,6 +287,17 @@ async function serveStreamed(
   await responding;
 }
 
+/** By the signature and the body. One that broke off gets no response, and uses no step or rule. */
+const decideAfterBody = (
+  tools: EndpointTools,
+  mock: StoredMock,
+  body: ReceivedBody,
+  signature: SignatureDetail | null,
+): Decision =>
+  body.isComplete
+    ? (decideBySignature(mock, signature) ?? advanceByBody(tools, mock, body))
+    : stepDecision(mock, tools.registry.progress(mock.id).responded);
+
 const isDecidedByBody = ({ responsesOf }: EndpointTools, mock: StoredMock): boolean =>
   mock.strict || mock.rules.length > 0 || responsesOf(mock.name) !== undefined;
 
@@ -309,8 +321,7 @@ export async function serveRequest(
   const isCut = earlyDecision?.fault === 'reset_during_request';
   const body = isCut ? noBody : await readWholeBody(request);
   const signature = isCut ? null : signatureOf(tools, mock, exchange, body);
-  const decided =
-    earlyDecision ?? decideBySignature(mock, signature) ?? advanceByBody(tools, mock, body);
+  const decided = earlyDecision ?? decideAfterBody(tools, mock, body, signature);
   const arrival = recordArrival(tools, mock, exchange);
   const respondDirectly = (decision: Decision): Forwarding => ({
     decision,

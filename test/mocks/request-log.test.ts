@@ -146,6 +146,27 @@ describe('the log of a mock endpoint', () => {
     expect([bytesOf(1), bytesOf(2)]).toEqual([19, 0]);
   });
 
+  it('checks no signature of a request that broke off, which uses no step', async () => {
+    const { core, followed } = await starting;
+    const rules = [{ match: { 'body.n': 1 }, status: 201 }];
+    const mock = await makeMock(core, { secret: 's', steps: [{ status: 503 }, {}], rules });
+    const { hostname, port } = new URL(urlOf(mock));
+    const socket = net.connect({ host: hostname, port: Number(port) });
+    socket
+      .on('error', () => undefined)
+      .once('connect', () =>
+        socket.end(`POST /mock/${mock.name} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf`),
+      );
+    const entries = (count: number) =>
+      followed.until(() => {
+        const { items } = core.mockRequests.list({ id: mock.id, limit: 10 });
+        return items.length === count && items;
+      });
+    expect(await entries(1)).toMatchObject([{ kind: 'broken_request', signature: null }]);
+    expect((await fetch(urlOf(mock), { method: 'POST', body: '{}' })).status).toBe(503);
+    expect(await entries(2)).toMatchObject([{ signature: { raw: 'missing' } }, {}]);
+  });
+
   it('is kept across a restart, unlike the position in the steps', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
