@@ -3,6 +3,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { toOriginForm } from '#main/kit/absolute-request.ts';
+import { handleInTurn } from '#main/kit/pipelined-requests.ts';
 import type { Log } from '#main/kit/ports.ts';
 import { rejectionText } from '#shared/ingestion/rejection-text.ts';
 import { acceptRequest } from './accept-request.ts';
@@ -212,10 +213,12 @@ async function handle(
 /** Handles requests of the listener. All errors return 503, so that clients keep their events. */
 export const createHandler =
   (tools: IngestTools, log: Log) =>
-  (request: IncomingMessage, response: ServerResponse): void => {
-    if (!toOriginForm(request)) return void response.writeHead(400, { Connection: 'close' }).end();
-    handle(tools, log, request, response).catch((error) => {
-      log.error("Can't store a request.", { error });
-      if (!response.headersSent) write(request, response, unavailable(error));
+  (request: IncomingMessage, response: ServerResponse): void =>
+    handleInTurn(request, response, () => {
+      if (!toOriginForm(request))
+        return void response.writeHead(400, { Connection: 'close' }).end();
+      handle(tools, log, request, response).catch((error) => {
+        log.error("Can't store a request.", { error });
+        if (!response.headersSent) write(request, response, unavailable(error));
+      });
     });
-  };

@@ -1,10 +1,11 @@
 /** A port for mock endpoints: HTTP, HTTPS, or a TLS handshake that is always reset. */
-import http from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { toOriginForm } from '#main/kit/absolute-request.ts';
 import { type ConnectionCounter, endSocket, isHttpServer } from '#main/kit/connections.ts';
+import { handleInTurn } from '#main/kit/pipelined-requests.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
 import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
 import type { TlsFloor } from '#shared/mocks/mock.ts';
@@ -107,7 +108,7 @@ function serveHttp(
     // Also after a partial response; a finished response can still be read.
     if (socket.writable) endSocket(socket, 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
-  server.on('request', (request, response) => {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     const connection = connectionOf(request.socket);
     if (connection === undefined) return void request.socket.destroy();
     // The connection was already reset. The request arrived with the end of the handshake.
@@ -125,7 +126,10 @@ function serveHttp(
       if (isRefusing()) request.socket.destroySoon();
     });
     events.request({ connection, request, response });
-  });
+  }
+  server.on('request', (request, response) =>
+    handleInTurn(request, response, () => handle(request, response)),
+  );
 }
 
 export function createListener(

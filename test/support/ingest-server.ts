@@ -27,6 +27,7 @@ export interface StartedIngest {
 export async function startIngest(
   tools: Partial<IngestTools>,
   times?: Parameters<typeof createIngestServer>[3],
+  tls: Parameters<typeof createIngestServer>[2] = null,
 ): Promise<StartedIngest> {
   const recorded = createRecordedLog();
   const { log } = recorded;
@@ -55,7 +56,7 @@ export async function startIngest(
     accepted: () => undefined,
     ...tools,
   };
-  const server = createIngestServer(allTools, log, null, times);
+  const server = createIngestServer(allTools, log, tls, times);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     server.closeAllConnections();

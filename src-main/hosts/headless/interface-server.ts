@@ -9,6 +9,7 @@ import fastify from 'fastify';
 import { z } from 'zod';
 import type { Router } from '#main/hosts/api/index.ts';
 import { listenOn, portsFor } from '#main/kit/listen.ts';
+import { handleInTurn } from '#main/kit/pipelined-requests.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
 import type { ChangeFeed } from '#main/store/change-feed.ts';
 import { docsNotBuilt, unexpectedError } from '#shared/kit/error-text.ts';
@@ -133,6 +134,7 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     forceCloseConnections: 'idle',
   });
   let site = createOriginCheck('localhost', 0);
+  server.addHook('onRequest', ({ raw }, reply, next) => handleInTurn(raw, reply.raw, next));
 
   // Registered first, so that it sees a handshake before the checks below reject it.
   await server.register(fastifyWebsocket, {
