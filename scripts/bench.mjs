@@ -8,7 +8,7 @@ import { run } from './run.mjs';
 
 await guarded(async () => {
   await ensureDependencies();
-  await ensureBuild();
+  if (!process.argv.includes('--help')) await ensureBuild();
   const { code } = await run(ownNode, [
     inProject('test', 'bench', 'run.ts'),
     ...process.argv.slice(2),

@@ -1,7 +1,5 @@
-/**
- * `npm run bench -- [rows] [--full]`: numbers for docs/performance.md, as ratios to ceilings
- * measured in the same run. `--full` adds the backlog of a million.
- */
+/** `npm run bench -- [rows] [--full]`: numbers for docs/performance.md, as ratios to ceilings measured in the same run. */
+import { parseArgs } from 'node:util';
 import { audience } from './rows/audience.ts';
 import { bullMq } from './rows/bull-mq.ts';
 import { changeSubscribers } from './rows/change-subscribers.ts';
@@ -49,17 +47,33 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   million: () => scale(1_000_000),
 };
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const isFull = process.argv.includes('--full');
-const unknown = wanted.filter((name) => !(name in benches));
-if (unknown.length > 0) {
-  process.stdout.write(
-    `There is no row ${unknown.join(', ')}: take ${Object.keys(benches).join(', ')}.\n`,
-  );
-  process.exit(2);
+const usage = `npm run bench -- [rows] [--full]
+
+  rows    ${Object.keys(benches).join(', ')}; default: all but million
+  --full  with million, the backlog of a million deliveries
+  --help  show this
+`;
+
+function readArguments() {
+  try {
+    const options = { full: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    const read = parseArgs({ options, allowPositionals: true });
+    const unknown = read.positionals.filter((name) => !Object.hasOwn(benches, name));
+    if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`);
+    return read;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+const { values, positionals: wanted } = readArguments();
+if (values.help === true) {
+  process.stdout.write(usage);
+  process.exit(0);
 }
 const isWanted = (name: string): boolean =>
-  wanted.length > 0 ? wanted.includes(name) : name !== 'million' || isFull;
+  wanted.length > 0 ? wanted.includes(name) : name !== 'million' || values.full === true;
 
 process.stdout.write(`${describeMachine()}\nMedians of several runs in turn.\n\n`);
 const rows: Row[] = [];

@@ -91,3 +91,21 @@ test('a lock lets one process at a time do its work', async () => {
   await Promise.all([first, second]);
   expect(order).toEqual(['first begins', 'first ends', 'second begins']);
 });
+
+describe('npm run bench', () => {
+  const bench = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [inProject('scripts', 'bench.mjs'), ...args], { encoding: 'utf8' });
+
+  test('with --help lists its rows and measures nothing', () => {
+    const { status, stderr } = bench('--help');
+    expect(status).toBe(0);
+    for (const word of ['end-to-end', 'million', '--full']) expect(stderr).toContain(word);
+    expect(stderr).not.toContain('Medians');
+  });
+
+  test.each(['nothing', 'toString', '--nothing'])('names the rows after %s', (argument) => {
+    const { status, stderr } = bench(argument, '--help');
+    expect(status).toBe(2);
+    expect(stderr).toContain('end-to-end');
+  });
+});
