@@ -119,6 +119,7 @@ export const InconclusiveReason = z.object({
     'message_rejected',
     'step_failed',
     'step_not_ended',
+    'condition_not_met',
     'product_ended',
     'interrupted',
   ]),

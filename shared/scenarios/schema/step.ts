@@ -323,7 +323,9 @@ const Wait = z.union([
   z
     .strictObject({
       until: RecordExpectation.describe('Subject and predicate to wait for.'),
-      within: Duration.optional().describe('Maximum time. Default: the horizon.'),
+      within: Duration.optional().describe(
+        'Maximum time. If the condition is not met by then, the run is inconclusive. Default: the horizon.',
+      ),
     })
     .transform(({ until, within }) => ({
       kind: 'condition' as const,

@@ -16,7 +16,7 @@ import { firstLineOf } from '#shared/kit/first-line.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
-import type { RunTimeline } from '#shared/scenarios/schema/report.ts';
+import type { InconclusiveReason, RunTimeline } from '#shared/scenarios/schema/report.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { LoggedError, StartedRequest } from './messages.ts';
 
@@ -302,6 +302,8 @@ export function createRecorder({
     history,
     /** Of `check` steps, then of the end. */
     checks: [] as EvaluatedCheck[],
+    /** Why the run is inconclusive: steps that waited in vain. */
+    unmetWaits: [] as InconclusiveReason[],
     /** For the timeline of the report. */
     outages: [] as RunTimeline['outages'],
     /** Deliveries of each `cancel` step, by its id. */

@@ -277,7 +277,7 @@ function reportOf(
 ) {
   const { file, name, description, tags, case: caseName, secretVariables } = scenario;
   const { version, seed, set, untilMs } = settings;
-  const { checks, outages, history } = recorder;
+  const { checks, unmetWaits, outages, history } = recorder;
   const undecided = checks.map(({ inconclusive }) => inconclusive);
   return createRunReport(
     {
@@ -288,7 +288,7 @@ function reportOf(
         allowOrigins: remoteOrigins(scenario),
       }),
       checks: [...checks.map(({ check }) => check), ...invariants],
-      inconclusive: [reason, ...undecided].filter((one) => one !== null),
+      inconclusive: [reason, ...unmetWaits, ...undecided].filter((one) => one !== null),
       randomHeaders: randomHeaders(scenario),
       real: {
         startedAt: new Date(realStart.at).toISOString(),

@@ -115,6 +115,24 @@ describe('a run', () => {
     });
   });
 
+  it.each([
+    [
+      'event=Typo',
+      'inconclusive',
+      [{ code: 'condition_not_met', place: { line: expect.any(Number) } }],
+    ],
+    ['event=Paid', 'passed', []],
+  ])('goes on after a wait for %s within 10m, and is %s', async (filter, verdict, inconclusive) => {
+    const wait = `  - { wait: { until: { messages: '${filter}', count: 1 }, within: 10m } }`;
+    const last = send(1, '1s').replace('orders', 'last');
+    const text = `when:\n${send(1, '1s')}\n${wait}\n${last}\nthen:\n  - { messages: 'event=Paid', count: 2 }`;
+    const { report } = await runText(shop('', text));
+    expect(report).toMatchObject({ verdict, inconclusive });
+    expect(report.checks.find(({ kind }) => kind === 'expectation')).toMatchObject({
+      verdict: 'passed',
+    });
+  });
+
   it('takes exactly five seconds of virtual time for a timeout', async () => {
     const { events, failing } = await runText(
       shop(

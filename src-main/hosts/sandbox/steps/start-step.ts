@@ -4,6 +4,7 @@ import { planOf } from '#main/scenarios/expect/plan.ts';
 import { createWatch } from '#main/scenarios/expect/watch.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { bodyProblem } from '#shared/kit/body-pattern.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
 import { firstLineOf, quoteOf } from '#shared/kit/first-line.ts';
 import type { PlacedStep, PlacedStepOf } from '#shared/scenarios/scenario.ts';
 import type { StepAction } from '#shared/scenarios/schema/step.ts';
@@ -14,7 +15,7 @@ import { churn, deleteUsers, members, sync } from './computations.ts';
 import { cancel, retry, sendCopies, undo } from './deliveries.ts';
 import { payload, send } from './send.ts';
 
-async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun {
+async function* wait(run: Run, { id, input, place }: PlacedStepOf<'wait'>): StepRun {
   const { product, recorder, facts } = run;
   if (input.kind === 'time') return void (yield { at: product.now() + input.forMs });
   const limit = input.withinMs === null ? {} : { at: product.now() + input.withinMs };
@@ -24,7 +25,12 @@ async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun {
     facts.at(product.now()),
     expectationInputs(run).snapshots,
   );
-  yield { when: () => watch.advance(product.now() - run.startsAt), ...limit };
+  const holds = () => watch.advance(product.now() - run.startsAt);
+  yield { when: holds, ...limit };
+  if (input.withinMs === null || holds()) return;
+  // What follows was to happen after it, but its checks may still find failures.
+  const message = `The step ${id} waited for ${formatDuration(input.withinMs)}, and its condition was not met. Change it, or extend within.`;
+  recorder.unmetWaits.push({ code: 'condition_not_met', message, place });
 }
 
 async function* finish(run: Run, { input }: PlacedStepOf<'finish'>): StepRun {
