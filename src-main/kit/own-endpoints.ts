@@ -5,6 +5,7 @@
 
 import { type AddressInfo, BlockList, isIPv6 } from 'node:net';
 import { hostname as hostName, networkInterfaces } from 'node:os';
+import { isLoopback } from '#shared/kit/loopback.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
 
 export interface OwnEndpoints {
@@ -18,6 +19,8 @@ export interface OwnEndpoints {
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
+const isUnspecified = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
 /** Addresses of this machine. */
 const interfaceAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
@@ -30,7 +33,7 @@ function reachedBy(listening: string): BlockList {
   // Connecting to an unspecified address connects to loopback.
   if (listening === '127.0.0.1' || listening === '::') add('0.0.0.0');
   if (listening === '::1') add('::');
-  if (listening !== '0.0.0.0' && listening !== '::') return list;
+  if (!isUnspecified(listening)) return list;
   list.addSubnet('127.0.0.0', 8, 'ipv4');
   if (listening === '::') add('::1');
   for (const address of interfaceAddresses())
@@ -45,6 +48,13 @@ function addressesOf(host: string): readonly string[] {
   if (name === hostName().toLowerCase()) return interfaceAddresses();
   return /^[\d.]+$|:/.test(name) ? [name] : [];
 }
+
+/** Whether a host is this machine, by any of its addresses. */
+export const isThisMachine = (host: string): boolean =>
+  isLoopback(host) ||
+  addressesOf(host).some(
+    (address) => isUnspecified(address) || interfaceAddresses().includes(address),
+  );
 
 export function createOwnEndpoints(): OwnEndpoints {
   const listeners = new Set<AddressInfo>();

@@ -3,6 +3,7 @@
  * bound. A condition is NULL or 0 if it doesn't match, as SQL's AND, OR and WHERE treat both alike.
  */
 import type { Database } from 'better-sqlite3';
+import { isThisMachine } from '#main/kit/own-endpoints.ts';
 import { AttemptCode, outcomeOf } from '#shared/deliveries/delivery.ts';
 import {
   type Filter,
@@ -136,8 +137,22 @@ const url: Test<FieldTerm<'url'>> = ({ operator, value }, context) =>
     (one) => textMatches(operator, value, one),
   );
 
-const mockNameOf = (webhookUrl: string): string | null =>
-  mockNameIn(webhookUrl.replace(/^https?:\/\/[^/?#]*/i, ''));
+/** Keeps the result for the latest text: several terms test one body, and one term tests many. */
+function ofLatest<Result>(read: (text: string) => Result): (text: string) => Result {
+  let latest: { readonly text: string; readonly result: Result } | null = null;
+  return (text) => {
+    if (latest?.text !== text) latest = { text, result: read(text) };
+    return latest.result;
+  };
+}
+
+const isOwnHost = ofLatest(isThisMachine);
+
+/** Other machines have such paths, too. The host is read last, since most URLs are decided by the path. */
+function mockNameOf(webhookUrl: string): string | null {
+  const name = mockNameIn(webhookUrl.replace(/^https?:\/\/[^/?#]*/i, ''));
+  return name === null || isOwnHost(URL.parse(webhookUrl)?.hostname ?? '') ? name : null;
+}
 
 /** By the name in its URL, since its port may have changed, and a path may follow. */
 const endpoint: Test<FieldTerm<'endpoint'>> = ({ operator, value }, context) => {
@@ -179,15 +194,6 @@ const messageBody = 'm.normalized';
 
 const inDeliveredBody = (test: string): string =>
   `EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id AND ${test})`;
-
-/** Keeps the result for the latest text: several terms test one body, and one term tests many. */
-function ofLatest<Result>(read: (text: string) => Result): (text: string) => Result {
-  let latest: { readonly text: string; readonly result: Result } | null = null;
-  return (text) => {
-    if (latest?.text !== text) latest = { text, result: read(text) };
-    return latest.result;
-  };
-}
 
 /** A body that isn't JSON has no values. */
 function parsedBody(text: string): unknown {

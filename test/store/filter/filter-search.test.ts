@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -206,6 +207,35 @@ describe('the query plan of a filter', () => {
     expect(indexRangesOf(read('state:paused state:waiting'), things)).toEqual([]);
     expect(indexRangesOf(read('destination:three'), things)).toEqual([]);
     expect(indexRangesOf(everything, things)).toEqual([{}]);
+  });
+});
+
+describe('endpoint', () => {
+  it.each([
+    ['http://127.0.0.1:8379', 1],
+    ['http://LOCALHOST.:1', 1],
+    ['https://[::1]:8379', 1],
+    ['http://127.1:8379', 1],
+    ['http://0.0.0.0:8379', 1],
+    [`http://${hostname().toLowerCase()}:8379`, 1],
+    ['https://example.com', 0],
+    ['https://example.com:8379', 0],
+    ['http://user@example.com', 0],
+    ['http://127.0.0.1.example.com', 0],
+    ['http://192.0.2.1:8379', 0],
+  ])('at %s/mock/Web: %i', (origin, count) => {
+    const db = openDatabase();
+    db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,
+        outcome, delivery_count, request, received, normalized)
+      VALUES (1, 'm', 'src_0', 'track', 'x', '', 0, 'routed', 1, '{}', '{}', '{}');
+      INSERT INTO bodies VALUES (1, x'7b7d')`);
+    db.prepare(`INSERT INTO deliveries (id, message_row_id, destination_id, state, body_id, body_bytes, webhooks,
+        round, window_rounds, attempts, sending, number_precision, created_at, updated_at)
+      VALUES (1, 1, 'dst_0', 'gave_up', 1, 0, ?, 0, 0, 0, 0, 0, 0, 0)`).run(
+      JSON.stringify([{ url: `${origin}/mock/Web/orders` }]),
+    );
+    const search = createSearch(db);
+    expect(resultOf(search.count({ filter: read('endpoint=Web'), now }))).toBe(count);
   });
 });
 

@@ -42,7 +42,10 @@ const readersAt = (now: number): FieldReaders<RunDelivery, FieldName> => ({
     url: ({ webhooks }) => webhooks.map(({ url }) => url),
     endpoint: ({ webhooks }) =>
       mockNames.filter((name) =>
-        webhooks.some(({ url }) => new URL(url).pathname.startsWith(`/mock/${name}`)),
+        webhooks.some(({ url }) => {
+          const { hostname, pathname } = new URL(url);
+          return hostname === '127.0.0.1' && pathname.startsWith(`/mock/${name}`);
+        }),
       ),
     user: usersOf,
     age: ({ createdAt }) => (createdAt > now ? null : now - createdAt),

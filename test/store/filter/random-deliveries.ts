@@ -105,6 +105,7 @@ const webhook = fc.constantFrom(
   'http://127.0.0.1:8379/mock/Web/orders?x=1',
   'http://127.0.0.1:8379/mock/hook',
   'https://a.test/hook/mock/hook',
+  'https://a.test/mock/Web',
 );
 
 const sources = ['Web', 'web shop', 'Backend'].map((name, n) => ({ id: `src_${n}`, name }));
