@@ -111,9 +111,13 @@ const newestIn = (index: string, condition: string): string =>
    WHERE destination_id = @destinationId AND state = @state AND ${condition}
    ORDER BY id DESC LIMIT 1`;
 
-/** The newest delivery of a cause. With a code, it is the first row of an index; without, newer ones are read, too. */
+/** The newest delivery of a cause: the first row of an index. */
 export const newestQueries = {
-  withoutCode: newestIn('deliveries_by_destination', 'last_code IS NULL'),
+  // One that waits without a code has no cause.
+  withoutCode: newestIn(
+    'deliveries_without_code',
+    "last_code IS NULL AND state IN ('refused', 'gave_up', 'blocked')",
+  ),
   withCode: newestIn('deliveries_by_code', 'last_code = @code'),
   withStatus: newestIn(
     'deliveries_by_code_and_status',

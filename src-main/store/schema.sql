@@ -1,5 +1,5 @@
 -- The database of a data folder. The number identifies the schema: raise it with every change.
-PRAGMA user_version = 611;
+PRAGMA user_version = 612;
 
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
@@ -148,6 +148,8 @@ CREATE INDEX deliveries_of_message ON deliveries (message_row_id);
 CREATE INDEX deliveries_of_origin ON deliveries (origin) WHERE origin IS NOT NULL;
 CREATE INDEX deliveries_of_origin_id ON deliveries (origin, origin_id)
   WHERE origin_id IS NOT NULL;
+CREATE INDEX deliveries_without_code ON deliveries (destination_id, state)
+  WHERE last_code IS NULL AND state IN ('refused', 'gave_up', 'blocked');
 
 CREATE TABLE destinations (
   id TEXT PRIMARY KEY,
