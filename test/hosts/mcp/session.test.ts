@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cli, startHost } from '#test/e2e/support/start-host.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -221,4 +222,26 @@ describe('the process', () => {
     expect(existsSync(hostFile(dataFolder))).toBe(false);
     expect(await isReachable(url)).toBe(false);
   });
+});
+
+it('a message that is too long is an error, and the session goes on', async () => {
+  const session = spawn(ownNode, [cli, 'mcp', '--data', temporaryFolder()], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void session.kill());
+  const lines = createInterface({ input: session.stdout })[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value);
+  const request = (id: number, name: string) => {
+    const client = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name, version: '1' },
+    };
+    return `${JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params: client })}\n`;
+  };
+  session.stdin.write(request(1, 'x'.repeat(11 * 1024 * 1024)) + request(2, 'test'));
+  expect(await next()).toMatchObject({ id: null, error: { code: -32600 } });
+  expect(await next()).toMatchObject({ id: 2, result: { serverInfo: {} } });
+  session.stdin.end();
+  expect(await once(session, 'exit')).toEqual([0, null]);
 });
