@@ -230,7 +230,7 @@ it('a message that is too long is an error, and the session goes on', async () =
   });
   onTestFinished(() => void session.kill());
   const lines = createInterface({ input: session.stdout })[Symbol.asyncIterator]();
-  const next = async () => JSON.parse((await lines.next()).value);
+  const next = async () => JSON.parse(String((await lines.next()).value));
   const request = (id: number, name: string) => {
     const client = {
       protocolVersion: '2025-06-18',
