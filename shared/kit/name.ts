@@ -1,8 +1,12 @@
 /** Fields that many schemas have. */
 import { z } from 'zod';
+import { visibleLine } from './visible-text.ts';
 import { maxUrlLength } from './webhook-url.ts';
 
-/** A name of 1 to 100 characters without surrounding whitespace. */
+/**
+ * A name of 1 to 100 characters without surrounding whitespace, and without characters that break lines or change the
+ * direction of the text around it.
+ */
 export const Name = z
   .string({
     error: ({ input }) =>
@@ -10,7 +14,11 @@ export const Name = z
   })
   .trim()
   .min(1, 'Name is empty. Enter at least one character.')
-  .max(100, 'Name is too long: at most 100 characters.');
+  .max(100, 'Name is too long: at most 100 characters.')
+  .refine((name) => visibleLine(name) === name, {
+    error: ({ input }) =>
+      `Name has an invisible character: ${visibleLine(String(input))}. Remove it.`,
+  });
 export type Name = z.infer<typeof Name>;
 
 /**

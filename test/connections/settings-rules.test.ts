@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SecretBox } from '#main/kit/ports.ts';
+import { NewDestination } from '#shared/connections/destination.ts';
 import { NewSource } from '#shared/connections/source.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { makeAuthority } from '#test/support/certificate.ts';
@@ -11,6 +12,30 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const field = (path: readonly (string | number)[], sentence: string) => ({
   code: 'bad_request',
   issues: [{ path, message: expect.stringContaining(sentence) }],
+});
+
+describe('a name', () => {
+  it.each([
+    '\u202a',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+    '\u200e',
+    '\u200f',
+    '\u061c',
+    '\n',
+    '\u001b',
+    '\u2028',
+  ])('may not have the character %j', (character) => {
+    for (const schema of [NewSource, NewDestination]) {
+      const { error } = schema.safeParse({ name: `pay${character}txt` });
+      expect(error?.issues.some(({ path }) => path.join() === 'name')).toBe(true);
+    }
+  });
+
+  it.each(['Überweisung', '支払い', 'تسديد', '👩\u200d💻', 'a\u00a0b'])('may be %s', (name) => {
+    expect(NewSource.parse({ name }).name).toBe(name);
+  });
 });
 
 describe('a source', () => {

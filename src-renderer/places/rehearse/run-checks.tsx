@@ -9,6 +9,7 @@ import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { formatOffset } from '#shared/kit/duration.ts';
 import { capitalized, counted, formatTime } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import { checkSentence } from '#shared/report/scenario-text.ts';
 import type { Check } from '#shared/scenarios/schema/report.ts';
 import type { RunChecks as RunChecksSoFar, StoredRun } from '#shared/scenarios/schema/run.ts';
@@ -56,7 +57,7 @@ export function RunChecks({ run, onShowMoment, onShowLine }: RunChecksProps) {
                   <VerdictMark verdict="passed" decorative />
                   <b className="flex-none font-semibold">{counted(good.length, 'check')} passed</b>
                   <span className="truncate text-fg-2">
-                    {capitalized(good.map(({ name }) => name).join(', '))}
+                    {capitalized(visibleLine(good.map(({ name }) => name).join(', ')))}
                   </span>
                 </span>
               }
@@ -94,7 +95,9 @@ export function RunningChecks({ checks: { count, decided } }: { checks: RunCheck
           {decided.length} of {counted(count, 'check')} decided{result}
         </b>
         <span className="block truncate text-small text-fg-2">
-          {last === undefined ? 'They are decided at the end of the run.' : capitalized(last.name)}
+          {last === undefined
+            ? 'They are decided at the end of the run.'
+            : capitalized(visibleLine(last.name))}
         </span>
       </p>
     </section>
@@ -110,10 +113,11 @@ function BadCheck({
   const { verdict, place, name, decidedAt } = check;
   const startsAt = run.report.timeline.film.startsAt;
   const moment = check.nearest[0]?.at ?? decidedAt;
-  const sentence = checkSentence(check);
-  const about = [name === check.expected ? null : capitalized(name), check.history].filter(
-    (text) => text !== null,
-  );
+  const sentence = visibleLine(checkSentence(check));
+  const about = [
+    name === check.expected ? null : capitalized(visibleLine(name)),
+    check.history,
+  ].filter((text) => text !== null);
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.75 pr-3 pl-4">
       <div className="min-w-60 flex-1">
@@ -160,7 +164,7 @@ function GoodCheck({ run, check }: { run: StoredRun; check: Check }) {
       title={
         <span className="flex items-center gap-2.5">
           <VerdictMark verdict={verdict} />
-          <span className="font-medium">{capitalized(name)}</span>
+          <span className="font-medium">{capitalized(visibleLine(name))}</span>
           <span className="text-small text-fg-3">
             {place === null
               ? kind === 'invariant'

@@ -6,6 +6,7 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { counted } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { RunSummary, StoredRun } from '#shared/scenarios/schema/run.ts';
 import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
 import { verdictText } from './run-labels.ts';
@@ -55,7 +56,9 @@ export function RunHeader(props: RunHeaderProps) {
     <header className="flex-none bg-bg-1 pt-3 pr-4 pb-3 pl-5 max-md:px-3">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
         <h2 className="flex min-w-0 flex-1 basis-40 items-center gap-2.5">
-          <span className="truncate text-thing font-[640] tracking-[-0.017em]">{title}</span>
+          <span className="truncate text-thing font-[640] tracking-[-0.017em]">
+            {visibleLine(title)}
+          </span>
           {isRunning ? (
             <span className="inline-flex h-5.5 flex-none items-center gap-1.25 rounded-full bg-accent-bg px-2 text-small font-semibold text-accent">
               {props.isPaused ? (

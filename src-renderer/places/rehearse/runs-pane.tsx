@@ -9,6 +9,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Checkbox } from '#renderer/ui/toggles.tsx';
 import { formatCount, formatDateTime } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Check } from '#shared/scenarios/schema/report.ts';
 import type { RunComparison, RunSummary, StoredRun } from '#shared/scenarios/schema/run.ts';
 import { EventRows } from './event-rows.tsx';
@@ -82,7 +83,7 @@ function DifferingChecks({ a, b }: DifferingChecksProps) {
           <VerdictMark verdict={check.verdict} />
           <ArrowRight className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
           <VerdictMark verdict={checkInB.verdict} />
-          {check.name}
+          {visibleLine(check.name)}
         </li>
       ))}
     </ul>

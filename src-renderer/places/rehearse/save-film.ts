@@ -9,6 +9,7 @@ import { host } from '#renderer/kit/host/host.ts';
 import { currentPlotColors, type PlotColors } from '#renderer/ui/plot-style.tsx';
 import { formatSpan } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import { durationText } from './run-labels.ts';
 
@@ -47,7 +48,7 @@ function drawFrame(context: Context, run: StoredRun, film: Film, at: number, col
   context.textAlign = 'left';
   context.font = `640 18px ${sans}`;
   context.fillStyle = colorOf(colors, 'fg');
-  context.fillText(run.report.scenario.name, padding, 40);
+  context.fillText(visibleLine(run.report.scenario.name), padding, 40);
   context.font = `13px ${sans}`;
   context.fillStyle = colorOf(colors, 'fg-2');
   context.fillText(`${figuresText(run)}  ·  ${durationText(run)}`, padding, 64);
