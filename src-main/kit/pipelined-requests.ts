@@ -22,7 +22,7 @@ function createQueue(socket: Socket): RequestQueue {
     open -= 1;
     if (isScheduled || waiting.length === 0) return;
     isScheduled = true;
-    // After other connections: the requests of one may take no time to answer, and never end.
+    // After other connections: the requests of one may all end at once, and others follow.
     setImmediate(handleWaiting);
   }
 

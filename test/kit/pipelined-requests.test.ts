@@ -109,7 +109,7 @@ it.each<[string, boolean, (meter: Meter) => Promise<Target>]>([
     (meter) => mockEndpoint(meter, { kind: 'https', keys: keyPair(), floor: '1.2' }),
   ],
   ['the interface', false, userInterface],
-])('%s answers all, and has at most 128 open at once', async (_, isTls, start) => {
+])('%s responds to all, and has at most 128 open at once', async (_, isTls, start) => {
   const meter = createMeter();
   const { port, request } = await start(meter);
   const address = { host: '127.0.0.1', port };
@@ -117,32 +117,32 @@ it.each<[string, boolean, (meter: Meter) => Promise<Target>]>([
     ? tls.connect({ ...address, rejectUnauthorized: false })
     : net.connect(address);
   onTestFinished(() => void socket.destroy());
-  const answered = statusesOn(socket, requestCount);
+  const responses = statusesOn(socket, requestCount);
   socket.write(request.repeat(requestCount));
-  expect(new Set(await answered)).toEqual(new Set(['200']));
+  expect(new Set(await responses)).toEqual(new Set(['200']));
   expect(meter.counts.started).toBe(requestCount);
   expect(meter.counts.mostOpen).toBeLessThanOrEqual(maxOpen);
 });
 
 it('no more are read while others wait, though their bodies are', async () => {
   const { server, ingestUrl } = await startIngest({});
-  let unanswered = 0;
-  let mostUnanswered = 0;
+  let pending = 0;
+  let mostPending = 0;
   server.on('request', (_, response) => {
-    unanswered += 1;
-    mostUnanswered = Math.max(mostUnanswered, unanswered);
+    pending += 1;
+    mostPending = Math.max(mostPending, pending);
     response.once('close', () => {
-      unanswered -= 1;
+      pending -= 1;
     });
   });
   const { socket } = await connectRaw({ ingestUrl });
-  const answered = statusesOn(socket, requestCount + 1);
+  const responses = statusesOn(socket, requestCount + 1);
   const message = { type: 'page', userId: 'u', properties: { text: 'x'.repeat(30_000) } };
   const batch = JSON.stringify({ batch: Array(15).fill(message) });
   socket.write(page.repeat(requestCount) + post('/v1/batch', batch, basic(writeKey)));
-  expect(new Set(await answered)).toEqual(new Set(['200']));
+  expect(new Set(await responses)).toEqual(new Set(['200']));
   // What Node has read at once.
-  expect(mostUnanswered).toBeLessThanOrEqual(maxOpen + Math.ceil(65_536 / page.length));
+  expect(mostPending).toBeLessThanOrEqual(maxOpen + Math.ceil(65_536 / page.length));
 });
 
 it('requests that wait are not handled once the connection is closed', async () => {
