@@ -1,4 +1,4 @@
-/** `npm run bench -- [rows] [--full]`: numbers for docs/performance.md, as ratios to ceilings measured in the same run. */
+/** `npm run bench -- [rows]`: numbers for docs/performance.md, as ratios to ceilings measured in the same run. */
 import { parseArgs } from 'node:util';
 import { audience } from './rows/audience.ts';
 import { bullMq } from './rows/bull-mq.ts';
@@ -10,6 +10,7 @@ import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
 import { filter } from './rows/filter.ts';
 import { forwarding } from './rows/forwarding.ts';
+import { growth } from './rows/growth.ts';
 import { ingest } from './rows/ingest.ts';
 import { liveBoard, liveTail, longList, movingActivity } from './rows/interface.ts';
 import { isolation } from './rows/isolation.ts';
@@ -45,18 +46,21 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'live-board': liveBoard,
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
+  growth,
 };
 
-const usage = `npm run bench -- [rows] [--full]
+/** Take minutes and gigabytes. */
+const onlyIfNamed = ['million', 'growth'];
 
-  rows    ${Object.keys(benches).join(', ')}; default: all but million
-  --full  with million, the backlog of a million deliveries
+const usage = `npm run bench -- [rows]
+
+  rows    ${Object.keys(benches).join(', ')}; default: all but ${onlyIfNamed.join(' and ')}
   --help  show this
 `;
 
 function readArguments() {
   try {
-    const options = { full: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    const options = { help: { type: 'boolean' } } as const;
     const read = parseArgs({ options, allowPositionals: true });
     const unknown = read.positionals.filter((name) => !Object.hasOwn(benches, name));
     if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`);
@@ -73,7 +77,7 @@ if (values.help === true) {
   process.exit(0);
 }
 const isWanted = (name: string): boolean =>
-  wanted.length > 0 ? wanted.includes(name) : name !== 'million' || values.full === true;
+  wanted.length > 0 ? wanted.includes(name) : !onlyIfNamed.includes(name);
 
 process.stdout.write(`${describeMachine()}\nMedians of several runs in turn.\n\n`);
 const rows: Row[] = [];
