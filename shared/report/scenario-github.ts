@@ -1,8 +1,16 @@
 /** Runs of scenarios for GitHub Actions: one annotation per run, and a summary of the step. */
 import { compactDuration, formatLatency } from '#shared/kit/duration.ts';
 import { ciLine } from '#shared/kit/visible-text.ts';
-import type { RunReport } from '#shared/scenarios/schema/report.ts';
-import { isFailing, runLines, runName, verdictCounts, verdictMarks } from './scenario-text.ts';
+import type { RunReport, SuiteShard } from '#shared/scenarios/schema/report.ts';
+import {
+  flakyText,
+  isFailing,
+  runLines,
+  runName,
+  shardLines,
+  verdictCounts,
+  verdictMarks,
+} from './scenario-text.ts';
 
 /** Without line breaks: a second line could be another command. */
 const escapeData = (text: string): string => ciLine(text).replaceAll('%', '%25');
@@ -42,12 +50,15 @@ const fenced = (text: string): string => {
 };
 
 /** Markdown. */
-export function githubSummary(reports: readonly RunReport[]): string {
+export function githubSummary(
+  reports: readonly RunReport[],
+  shard: SuiteShard | null = null,
+): string {
   const rows = reports.map((report) => {
     const { verdict, scenario, seed, virtualMs, real, checks } = report;
     const passed = checks.filter((check) => check.verdict === 'passed').length;
     const cells = [
-      `${verdictMarks[verdict]} ${verdict}`,
+      `${verdictMarks[verdict]} ${verdict}${flakyText(report) === null ? '' : ' (flaky)'}`,
       scenario.name,
       runName(report),
       String(seed),
@@ -62,6 +73,7 @@ export function githubSummary(reports: readonly RunReport[]): string {
   return [
     `### Scenarios: ${verdictCounts(reports)}`,
     '',
+    ...shardLines(shard).flatMap((line) => [line, '']),
     '| verdict | scenario | file | seed | checks passed | duration |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,

@@ -1,7 +1,14 @@
 /** Runs of scenarios as plain text, for the terminal and for CI. */
 import { compactDuration, formatLatency, formatOffset } from '#shared/kit/duration.ts';
-import { capitalized } from '#shared/kit/format.ts';
-import type { Check, NearestMiss, RunReport, Verdict } from '#shared/scenarios/schema/report.ts';
+import { capitalized, formatCount } from '#shared/kit/format.ts';
+import type {
+  Check,
+  NearestMiss,
+  RunReport,
+  SuiteShard,
+  Verdict,
+} from '#shared/scenarios/schema/report.ts';
+import type { ReportDetail } from './report.ts';
 
 export const verdictMarks: Readonly<Record<Verdict, string>> = {
   passed: '✓',
@@ -48,17 +55,51 @@ export const checkSentence = ({ name, expected, found }: Check): string =>
 export const isFailing = ({ verdict }: Pick<Check, 'verdict'>): boolean =>
   verdict === 'failed' || verdict === 'inconclusive';
 
+/** `failed, then passed`, of a run that gave something else before; null for all others. */
+export function flakyText({
+  verdict,
+  real,
+}: Pick<RunReport, 'verdict'> & Partial<Pick<RunReport, 'real'>>): string | null {
+  const earlier = real?.earlierVerdicts ?? [];
+  return earlier.every((before) => before === verdict)
+    ? null
+    : [...earlier, verdict].join(', then ');
+}
+
+/** Of a shard: its number, and the hashes that all shards of its suite share. */
+export const shardFacts = (shard: SuiteShard | null): readonly ReportDetail[] =>
+  shard === null
+    ? []
+    : [
+        { label: 'shard', text: `${shard.index}/${shard.count}` },
+        { label: 'selection hash', text: shard.selectionHash },
+        ...(shard.durationsHash === null
+          ? []
+          : [{ label: 'durations hash', text: shard.durationsHash }]),
+      ];
+
 const hashLength = 12;
+
+export const shardLines = (shard: SuiteShard | null): readonly string[] =>
+  shard === null
+    ? []
+    : [
+        shardFacts(shard)
+          .map(({ label, text }) => `${label} ${text.slice(0, hashLength)}`)
+          .join('   '),
+      ];
 
 /** One line: verdict, file, name, seed, times and the start of the history hash. */
 export function runLine(report: RunReport): string {
   const { scenario, seed, verdict, virtualMs, real, historyHash } = report;
   const times = `${compactDuration(virtualMs)} in ${formatLatency(real.durationMs)}`;
+  const flaky = flakyText(report);
   return [
     `${verdictMarks[verdict]} ${runName(report)}  ${scenario.name}`,
     `seed ${seed}`,
     times,
     ...(historyHash === '' ? [] : [`history ${historyHash.slice(0, hashLength)}`]),
+    ...(flaky === null ? [] : [`flaky: ${flaky}`]),
   ].join('   ');
 }
 
@@ -96,13 +137,16 @@ export function runLines(report: RunReport): readonly string[] {
 
 const verdictOrder: readonly Verdict[] = ['passed', 'failed', 'inconclusive'];
 
-/** "12 passed, 1 failed". */
-export const verdictCounts = (reports: readonly Pick<RunReport, 'verdict'>[]): string =>
-  verdictOrder
+/** `12 passed, 1 failed (1 flaky)`. */
+export function verdictCounts(reports: readonly Parameters<typeof flakyText>[0][]): string {
+  const counts = verdictOrder
     .map((verdict) => ({
       verdict,
       count: reports.filter((report) => report.verdict === verdict).length,
     }))
     .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .map(({ verdict, count }) => `${formatCount(count)} ${verdict}`)
     .join(', ');
+  const flaky = reports.filter((report) => flakyText(report) !== null).length;
+  return flaky === 0 ? counts : `${counts} (${formatCount(flaky)} flaky)`;
+}

@@ -107,6 +107,21 @@ describe('the text of a run', () => {
     expect(lines.at(-1)).toMatch(/run outage\.yaml --seed 1$/);
   });
 
+  it('says what a flaky run gave before', () => {
+    const runBefore = (...earlierVerdicts: RunReport['verdict'][]): RunReport => ({
+      ...passed,
+      real: { ...passed.real, earlierVerdicts },
+    });
+    const flaky = runBefore('failed', 'inconclusive');
+    const text = 'failed, then inconclusive, then passed';
+    expect(runLines(flaky)[0]).toContain(`   flaky: ${text}`);
+    expect(junitOf([flaky])).toContain(`<property name="flaky" value="${text}"/>`);
+    expect(htmlOf([flaky])).toContain(`<dt>flaky</dt><dd>${text}</dd>`);
+    const steady = runBefore('passed');
+    for (const shown of [runLines(steady).join(), junitOf([steady]), htmlOf([steady])])
+      expect(shown).not.toContain('flaky');
+  });
+
   it('names why a run is inconclusive', () => {
     expect(runLines(stalled)).toContain('  stall: 3 attempts to <orders>, no response');
   });
@@ -284,6 +299,19 @@ describe('GitHub', () => {
     const row = summary.split('\n').find((line) => line.startsWith('| ✗'));
     expect(row).not.toMatch(/(?<!\\)[[<!]/);
     expect(row?.match(/(?<!\\)\|/g)).toHaveLength(7);
+  });
+
+  it('gets a summary that names the shard and the runs that are flaky', () => {
+    const flaky = { ...passed, real: { ...passed.real, earlierVerdicts: ['failed' as const] } };
+    const shard = { index: 2, count: 3, selectionHash: 'a'.repeat(64), durationsHash: null };
+    const summary = githubSummary([passed, flaky], shard);
+    expect(summary).toMatch(
+      /^### Scenarios: 2 passed \(1 flaky\)\n\nshard 2\/3 {3}selection hash a{12}\n/,
+    );
+    expect(summary.match(/^\| ✓ passed .*$/gm)?.map((row) => row.includes('flaky'))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('gets a summary with a row per run, and the failures in full', () => {

@@ -203,7 +203,7 @@ export const RunTimeline = z.object({
 export type RunTimeline = z.infer<typeof RunTimeline>;
 
 /** In lists of runs: the path of a file, or a name whose variables are replaced. */
-const RunLabel = z.string().max(4_096);
+export const RunLabel = z.string().max(4_096);
 
 export const RunReport = z.object({
   format: z.literal(1),
@@ -240,6 +240,8 @@ export const RunReport = z.object({
     durationMs: z.number(),
     /** Path of its run archive; null if none was written. */
     archive: z.string().nullable(),
+    /** If its shard was run again: what it gave before, in order. */
+    earlierVerdicts: z.array(Verdict).max(maxItems).optional(),
   }),
 });
 export type RunReport = z.infer<typeof RunReport>;
@@ -252,11 +254,25 @@ export const Shard = z
   .refine(({ index, count }) => index <= count);
 export type Shard = z.infer<typeof Shard>;
 
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A shard, with what is the same in all shards of a suite. */
+export const SuiteShard = Shard.and(
+  z.object({
+    /** Of all runs of the suite: the files, cases and seeds. */
+    selectionHash: Sha256,
+    /** Of the file that balanced the shards; null without one. */
+    durationsHash: Sha256.nullable(),
+  }),
+);
+export type SuiteShard = z.infer<typeof SuiteShard>;
+
 /** The file of `hookwright run --json`. */
 export const RunReports = z.object({
   format: z.literal(1),
+  startedAt: z.iso.datetime(),
   /** Null for the whole suite. */
-  shard: Shard.nullable(),
+  shard: SuiteShard.nullable(),
   /** Runs that were selected. There are fewer reports if it was interrupted, or stopped by failures. */
   planned: z.int(),
   reports: z.array(RunReport),

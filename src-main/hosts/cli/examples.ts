@@ -19,6 +19,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookwright run',
     'hookwright run scenarios/outage.yaml --seeds 1..100',
     'hookwright run --tag smoke --junit report.xml --html report.html',
+    'hookwright run --shard 1/4 --durations durations.json --json reports/1.json',
     'hookwright run hookwright-report/outage.hookwright-run',
   ],
   'hookwright explore': [
@@ -44,6 +45,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'hookwright scenarios merge': [
     'hookwright scenarios merge reports/1.json reports/2.json --html report.html',
+    'hookwright scenarios merge reports/*.json --durations durations.json',
   ],
   'hookwright scenarios compare': ['hookwright scenarios compare before.json after.json'],
   'hookwright mcp': ['hookwright mcp', 'hookwright mcp --allow write'],

@@ -11,8 +11,10 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ScenarioDurations } from '#shared/scenarios/schema/durations.ts';
+import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { startCli } from './support/run-cli.ts';
@@ -313,6 +315,52 @@ describe('hookwright run', () => {
     const empty = await runCommand(folder, ['run', '--shard', '3/3', '--json', '3.json']);
     expect(empty.code).toBe(0);
     expect(reportsIn(folder, '3.json')).toEqual([]);
+  });
+
+  it('balances shards by earlier durations, which a merge writes', async () => {
+    const names = ['a.yaml', 'b.yaml', 'c.yaml'];
+    const folder = folderWith(Object.fromEntries(names.map((name) => [name, scenario()])));
+    const durations = ['--durations', 'durations.json'];
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    async function run(number: number) {
+      const files = ['--json', `${number}.json`, '--junit', 'all.xml', '--html', 'all.html'];
+      const { code, stdout } = await runCommand(folder, [
+        ...['run', '--shard', `${number}/2`, ...durations, ...files],
+      ]);
+      expect(code).toBe(0);
+      const { shard, reports } = JSON.parse(read(`${number}.json`));
+      expect(shard).toMatchObject({ index: number, count: 2 });
+      // Each report names them.
+      expect(stdout).toContain(
+        `shard ${number}/2   selection hash ${shard.selectionHash.slice(0, 12)}`,
+      );
+      for (const [name, value] of Object.entries({ ...shard, shard: `${number}/2` }))
+        if (/Hash|shard/.test(name) && value !== null) {
+          expect(read('all.xml')).toContain(`<property name="${name}" value="${value}"/>`);
+          expect(read('all.html')).toContain(`<dd>${value}</dd>`);
+        }
+      return {
+        hash: shard.durationsHash,
+        names: reports.map((one: RunReport) => basename(one.scenario.file)).sort(),
+      };
+    }
+    const merge = () =>
+      runCommand(folder, ['scenarios', 'merge', '1.json', '2.json', ...durations]);
+    expect(await run(1)).toEqual({ hash: null, names: ['a.yaml', 'c.yaml'] });
+    expect(await run(2)).toEqual({ hash: null, names: ['b.yaml'] });
+    expect((await merge()).code).toBe(0);
+    const { scenarios, ...rest } = ScenarioDurations.parse(JSON.parse(read('durations.json')));
+    expect(scenarios.map(({ file }) => basename(file))).toEqual(names);
+    const measured = scenarios.map((one, index) => ({ ...one, durationMs: index === 0 ? 90 : 40 }));
+    writeFileSync(join(folder, 'durations.json'), JSON.stringify({ ...rest, scenarios: measured }));
+    const balanced = await run(1);
+    expect(balanced).toEqual({ hash: expect.any(String), names: ['a.yaml'] });
+    expect((await merge()).code).toBe(2);
+    expect(await run(2)).toEqual({ hash: balanced.hash, names: ['b.yaml', 'c.yaml'] });
+    expect((await merge()).code).toBe(0);
+    expect((await runCommand(folder, ['run', ...durations])).code).toBe(2);
+    writeFileSync(join(folder, 'durations.json'), '[]');
+    expect((await runCommand(folder, ['run', '--shard', '1/2', ...durations])).code).toBe(2);
   });
 
   it('reruns the scenarios that a change affects', async () => {

@@ -2,21 +2,26 @@
 import { readFile } from 'node:fs/promises';
 import { printLine, printLines } from '#main/hosts/headless/print.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
-import { type Check, type RunReport, RunReports } from '#shared/scenarios/schema/report.ts';
+import {
+  type Check,
+  type RunReport,
+  RunReports,
+  type SuiteShard,
+} from '#shared/scenarios/schema/report.ts';
 import { exitCodeOf, type ReportOptions, runExitCodes, writeReports } from './reports.ts';
 import { isRunArchive, readRunArchive } from './run-archive.ts';
 import { SelectionError } from './scenario-files.ts';
+import { runKey, saveDurations, selectionHashOf } from './shards.ts';
 
-interface ReportFile extends Pick<RunReports, 'shard' | 'planned' | 'reports'> {
-  readonly path: string;
-}
+type ReportFile = Omit<RunReports, 'format'> & { readonly path: string };
 
 /** Throws a SelectionError. */
 async function readReports(path: string): Promise<ReportFile> {
   if (isRunArchive(path)) {
     const { report, close } = await readRunArchive(path);
     await close();
-    return { path, shard: null, planned: 1, reports: [report] };
+    const { startedAt } = report.real;
+    return { path, startedAt, shard: null, planned: 1, reports: [report] };
   }
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
@@ -28,9 +33,6 @@ async function readReports(path: string): Promise<ReportFile> {
     );
   }
 }
-
-const keyOf = ({ scenario, seed }: RunReport): string =>
-  JSON.stringify([scenario.file, scenario.case, seed]);
 
 const titleOf = ({ scenario, seed }: RunReport): string =>
   [scenario.file, ...(scenario.case === null ? [] : [scenario.case]), `seed ${seed}`].join('  ');
@@ -47,23 +49,55 @@ const incompleteFiles = (files: readonly ReportFile[]): readonly string[] =>
       : [];
   });
 
-/** Shards that are missing, repeated or of different suites. */
-function shardProblems(files: readonly ReportFile[]): readonly string[] {
-  const sharded = files.flatMap(({ path, shard }) => (shard === null ? [] : [{ path, ...shard }]));
-  const [first] = sharded;
-  if (first === undefined) return [];
-  const other = sharded.find(({ count }) => count !== first.count);
-  if (other !== undefined)
-    return [
-      `${first.path} is one of ${first.count} shards, but ${other.path} is one of ${other.count}. Merge shards of the same suite.`,
-    ];
-  return Array.from({ length: first.count }, (_, at) => at + 1).flatMap((number) => {
-    const paths = sharded.flatMap(({ index, path }) => (index === number ? [path] : []));
-    if (paths.length === 1) return [];
-    return paths.length === 0
-      ? [`Shard ${number}/${first.count} is missing. Add its report.`]
-      : [`Shard ${number}/${first.count} is repeated in ${paths.join(', ')}. Keep one of them.`];
+type ShardFile = ReportFile & { readonly shard: SuiteShard };
+
+const isOfShard = (file: ReportFile): file is ShardFile => file.shard !== null;
+
+/** Shards of different suites. */
+function mixedShards(first: ShardFile, others: readonly ShardFile[]): readonly string[] {
+  const { count, selectionHash, durationsHash } = first.shard;
+  return others.flatMap(({ path, shard }) => {
+    if (shard.count !== count)
+      return [
+        `${first.path} is one of ${count} shards, but ${path} is one of ${shard.count}. Merge shards of the same suite.`,
+      ];
+    if (shard.selectionHash !== selectionHash)
+      return [
+        `${first.path} and ${path} are shards of different suites. Run all shards with the same files, cases and seeds.`,
+      ];
+    if (shard.durationsHash !== durationsHash)
+      return [
+        `${first.path} and ${path} were not balanced by the same durations file. Run all shards with the same --durations.`,
+      ];
+    return [];
   });
+}
+
+/** Shards of different suites, or that are missing or repeated. */
+function shardProblems(files: readonly ReportFile[]): readonly string[] {
+  const [first, ...others] = files.filter(isOfShard);
+  if (first === undefined) return [];
+  const mixed = mixedShards(first, others);
+  if (mixed.length > 0) return mixed.slice(0, 1);
+  const { count } = first.shard;
+  return Array.from({ length: count }, (_, at) => at + 1).flatMap((number) => {
+    const runs = [first, ...others].filter(({ shard }) => shard.index === number);
+    if (runs.length === 0) return [`Shard ${number}/${count} is missing. Add its report.`];
+    return [...Map.groupBy(runs, ({ startedAt }) => startedAt).values()].flatMap((same) =>
+      same.length > 1
+        ? [`Shard ${number}/${count} is repeated in ${pathsOf(same)}. Keep one of them.`]
+        : [],
+    );
+  });
+}
+
+/** Of a shard that ran several times, the last run counts. The others are in their order. */
+function splitRetries(files: readonly ReportFile[]) {
+  const byStart = files.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  const lastOf = new Map(byStart.map((file) => [file.shard?.index, file]));
+  const isLast = (file: ReportFile): boolean =>
+    file.shard === null || lastOf.get(file.shard.index) === file;
+  return { last: files.filter(isLast), earlier: byStart.filter((file) => !isLast(file)) };
 }
 
 /** Runs that several files have. One file may have a run several times, by `--repeat`. */
@@ -77,31 +111,77 @@ function repeatedRuns(files: readonly ReportFile[]): readonly string[] {
   );
 }
 
+/** Where all runs of a suite are there, they must be those that were selected. */
+function selectionProblems(files: readonly ReportFile[]): readonly string[] {
+  const shards = files.filter(isOfShard);
+  const [first] = shards;
+  if (first === undefined || shards.some(({ planned, reports }) => reports.length < planned))
+    return [];
+  const runs = shards.flatMap(({ reports }) => reports);
+  return selectionHashOf(runs) === first.shard.selectionHash
+    ? []
+    : [
+        'The shards are not all runs of the suite. Run all shards with the same version of Hookwright.',
+      ];
+}
+
+function withEarlierVerdicts(
+  reports: readonly RunReport[],
+  earlier: readonly ReportFile[],
+): RunReport[] {
+  const earlierRuns = Map.groupBy(
+    earlier.flatMap((file) => file.reports),
+    runKey,
+  );
+  return reports.map((report) => {
+    const earlierVerdicts = earlierRuns.get(runKey(report))?.map(({ verdict }) => verdict);
+    return earlierVerdicts === undefined
+      ? report
+      : { ...report, real: { ...report.real, earlierVerdicts } };
+  });
+}
+
+const retryLines = (earlier: readonly ReportFile[]): readonly string[] =>
+  [...Map.groupBy(earlier.filter(isOfShard), ({ shard }) => shard.index)].map(
+    ([index, runs]) =>
+      `Shard ${index}/${runs[0]?.shard.count} ran ${runs.length + 1} times. The last run counts.`,
+  );
+
+export interface MergeOptions extends ReportOptions {
+  /** Path of the file for the durations of the merged runs. */
+  readonly durations?: string;
+}
+
 /**
  * Prints the reports of several shards as one, and exits as a single run would. Throws a
  * SelectionError if a part is missing or repeated, since the result would not be that of the suite.
  */
 export async function mergeReports(
   paths: readonly string[],
-  options: ReportOptions,
+  options: MergeOptions,
 ): Promise<number> {
   const files = await Promise.all(paths.map(readReports));
   const shards = shardProblems(files);
-  const problems = [
-    ...incompleteFiles(files),
+  const { last, earlier } = splitRetries(files);
+  const parts = [
+    ...incompleteFiles(last),
     ...shards,
     // Those of a repeated shard would repeat the same.
-    ...(shards.length === 0 ? repeatedRuns(files) : []),
+    ...(shards.length === 0 ? repeatedRuns(last) : []),
   ];
+  const problems = parts.length === 0 ? selectionProblems(last) : parts;
   if (problems.length > 0) throw new SelectionError(problems);
-  const reports = files
+  const merged = last
     .flatMap((file) => file.reports)
-    .toSorted((a, b) => keyOf(a).localeCompare(keyOf(b), 'en'));
+    .toSorted((a, b) => runKey(a).localeCompare(runKey(b), 'en'));
+  const reports = withEarlierVerdicts(merged, earlier);
   for (const report of reports) if (report.verdict === 'passed') printLine(runLine(report));
   for (const report of reports)
     if (report.verdict !== 'passed') printLines(['', ...runLines(report)]);
-  printLines(['', verdictCounts(reports)]);
-  await writeReports({ shard: null, planned: reports.length, reports }, options);
+  printLines(['', ...retryLines(earlier), verdictCounts(reports)]);
+  const startedAt = files.map((file) => file.startedAt).sort()[0] ?? new Date().toISOString();
+  await writeReports({ startedAt, shard: null, planned: reports.length, reports }, options);
+  await saveDurations(options.durations, reports);
   return exitCodeOf(reports);
 }
 
@@ -139,7 +219,7 @@ export async function compareReports(pathA: string, pathB: string): Promise<numb
   const [{ reports: inA }, { reports: inB }] = [await readReports(pathA), await readReports(pathB)];
   const isPair = inA.length === 1 && inB.length === 1;
   const keyed = (reports: readonly RunReport[]) =>
-    new Map(reports.map((report) => [isPair ? '' : keyOf(report), report]));
+    new Map(reports.map((report) => [isPair ? '' : runKey(report), report]));
   const [a, b] = [keyed(inA), keyed(inB)];
   const blocks = [...new Set([...a.keys(), ...b.keys()])].flatMap((key): string[][] => {
     const [reportA, reportB] = [a.get(key), b.get(key)];

@@ -49,11 +49,12 @@ export async function writeReports(
   { junit, html, json, github }: ReportOptions,
 ): Promise<void> {
   const file: RunReports = { format: 1, ...of, reports };
-  await saveReport(junit, () => junitReport(scenarioReport(reports)));
-  await saveReport(html, () => htmlReport(scenarioReport(reports)));
+  await saveReport(junit, () => junitReport(scenarioReport(reports, of.shard)));
+  await saveReport(html, () => htmlReport(scenarioReport(reports, of.shard)));
   await saveReport(json, () => reportJson(file));
   if (!github) return;
   printAnnotations(githubAnnotations(reports));
   const summary = process.env.GITHUB_STEP_SUMMARY;
-  if (summary !== undefined) await writeFile(summary, githubSummary(reports), { flag: 'a' });
+  if (summary !== undefined)
+    await writeFile(summary, githubSummary(reports, of.shard), { flag: 'a' });
 }

@@ -63,6 +63,10 @@ export function addRun(program: Command, version: string): void {
       ),
     )
     .addOption(new Option('--shard <i/n>', 'run one shard, such as 1/4').argParser(shardOf))
+    .option(
+      '--durations <file>',
+      'balance the shards by this file of "scenarios merge --durations", if it exists',
+    )
     .addOption(
       new Option('--bail [n]', 'stop after n failures (default: 1)').argParser(positiveNumber),
     )

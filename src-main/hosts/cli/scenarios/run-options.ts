@@ -16,6 +16,8 @@ export interface RunCommandOptions {
   readonly case: readonly string[];
   readonly workers?: number;
   readonly shard?: Shard;
+  /** Path of the file that balances the shards. */
+  readonly durations?: string;
   readonly bail?: number | true;
   readonly junit?: string;
   readonly html?: string;

@@ -8,12 +8,14 @@ import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import type { ReadResult } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { SuiteShard } from '#shared/scenarios/schema/report.ts';
 import type { RunArchiveManifest } from '#shared/scenarios/schema/run-archive.ts';
 import { isDetailed } from '#shared/scenarios/variables.ts';
 import { variablesReadBy } from '../announce.ts';
 import { isRunArchive, type RunArchiveFile, readRunArchive } from './run-archive.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { readForRun, SelectionError, scenarioFilesOnDisk } from './scenario-files.ts';
+import { readDurations, scenariosOfShard, selectionHashOf } from './shards.ts';
 
 /** A scenario, and where it was read from. */
 export interface RunSource {
@@ -34,6 +36,8 @@ export interface PlannedRun extends RunSource {
 
 export interface RunPlan {
   readonly runs: readonly PlannedRun[];
+  /** Null for the whole suite. */
+  readonly shard: SuiteShard | null;
   /** Removes the files of run archives. */
   close(): Promise<void>;
 }
@@ -109,7 +113,7 @@ const includesText = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
 
 function select(sources: readonly RunSource[], options: RunCommandOptions): readonly RunSource[] {
-  const { tag, grep, case: cases, shard } = options;
+  const { tag, grep, case: cases } = options;
   const selected = sources.filter(
     ({ scenario }) =>
       tag.every((requiredTag) => scenario.tags.includes(requiredTag)) &&
@@ -122,9 +126,7 @@ function select(sources: readonly RunSource[], options: RunCommandOptions): read
         ? 'No scenarios to run. Create one with: npx hookwright scenarios new NAME'
         : 'No scenarios match --tag, --grep and --case. Remove one of them.',
     );
-  return shard === undefined
-    ? selected
-    : selected.filter((_, index) => index % shard.count === shard.index - 1);
+  return selected;
 }
 
 function checkOrigins(sources: readonly RunSource[], allowed: readonly string[]): void {
@@ -143,6 +145,29 @@ const runsOf = (source: RunSource, options: RunCommandOptions): readonly Planned
     Array.from({ length: options.repeat }, () => ({ ...source, seed, untilMs })),
   );
 };
+
+/** The sources of the shard; without one, all of them. */
+async function shardOf(
+  sources: readonly RunSource[],
+  options: RunCommandOptions,
+): Promise<{ readonly sources: readonly RunSource[]; readonly shard: SuiteShard | null }> {
+  const { shard, durations: path } = options;
+  if (shard === undefined) {
+    if (path !== undefined)
+      throw new SelectionError('--durations balances shards. Add --shard, such as --shard 1/4.');
+    return { sources, shard: null };
+  }
+  const durations = path === undefined ? null : await readDurations(path);
+  const runs = sources.flatMap((source) => runsOf(source, options));
+  return {
+    sources: scenariosOfShard(sources, shard, durations),
+    shard: {
+      ...shard,
+      selectionHash: selectionHashOf(runs),
+      durationsHash: durations?.hash ?? null,
+    },
+  };
+}
 
 /** Throws a SelectionError. */
 export async function planRuns(
@@ -163,9 +188,9 @@ export async function planRuns(
     const others = args.filter((path) => !isRunArchive(path));
     const onlyRunArchives = archives.length > 0 && others.length === 0;
     const files = onlyRunArchives ? [] : await sourcesOfFiles(others, options);
-    const sources = select([...files, ...archives], options);
+    const { sources, shard } = await shardOf(select([...files, ...archives], options), options);
     checkOrigins(sources, options.allowOrigin);
-    return { runs: sources.flatMap((source) => runsOf(source, options)), close };
+    return { runs: sources.flatMap((source) => runsOf(source, options)), shard, close };
   } catch (error) {
     await close();
     throw error;

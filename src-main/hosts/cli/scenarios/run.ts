@@ -13,7 +13,7 @@ import { RunTooLarge } from '#main/scenarios/run-archive.ts';
 import { formatOffset } from '#shared/kit/duration.ts';
 import { shellWord } from '#shared/kit/shell.ts';
 import { eventText } from '#shared/report/event-text.ts';
-import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
+import { runLine, runLines, shardLines, verdictCounts } from '#shared/report/scenario-text.ts';
 import { serverOrigins, usesOwnServers } from '#shared/scenarios/origins.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
@@ -186,7 +186,8 @@ async function performRuns(
   const { isPicked = () => true } = context;
   if (!options.isOutNamed && options.archive !== 'never')
     requireOwnFolder(options.out, 'Delete it, or choose a folder with --out.');
-  const { runs: planned, close } = await planRuns(args, options);
+  const startedAt = new Date().toISOString();
+  const { runs: planned, shard, close } = await planRuns(args, options);
   const runs = planned.filter(isPicked);
   announce({
     servers: runs.flatMap(({ scenario }) => serverOrigins(scenario)),
@@ -238,8 +239,8 @@ async function performRuns(
   else if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
   printLines(allFailureLines(failures, options, runs.length === 1));
   if (differences.length > 0) printLines(['', ...differences.flatMap(({ lines }) => lines)]);
-  printLines(['', verdictCounts(reports)]);
-  await writeReports({ shard: options.shard ?? null, planned: runs.length, reports }, options);
+  printLines(['', ...shardLines(shard), verdictCounts(reports)]);
+  await writeReports({ startedAt, shard, planned: runs.length, reports }, options);
   return {
     runs: planned,
     reports,

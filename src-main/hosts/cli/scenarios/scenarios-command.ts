@@ -9,8 +9,7 @@ import { scenarioJsonSchema } from '#shared/scenarios/json-schema.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import { starterText } from '#shared/scenarios/starter.ts';
 import { addFromDeliveries } from './from-deliveries-command.ts';
-import { compareReports, mergeReports } from './report-commands.ts';
-import type { ReportOptions } from './reports.ts';
+import { compareReports, type MergeOptions, mergeReports } from './report-commands.ts';
 import { defaultFolder, readForCheck, requireOwnFolder, SelectionError } from './scenario-files.ts';
 
 const invalidExitCode = 2;
@@ -155,8 +154,9 @@ export function addScenarios(program: Command): void {
       'write GitHub annotations and a summary; automatic in GitHub Actions',
       process.env.GITHUB_ACTIONS === 'true',
     )
+    .option('--durations <file>', 'write how long each scenario took, to balance later shards')
     .action(
-      reportErrors(async (reports: readonly string[], options: ReportOptions) => {
+      reportErrors(async (reports: readonly string[], options: MergeOptions) => {
         process.exitCode = await mergeReports(reports, options);
       }),
     );
