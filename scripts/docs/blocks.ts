@@ -24,6 +24,7 @@ import { Settings } from '#shared/settings/settings.ts';
 import { languageNames } from '#shared/signatures/signature.ts';
 import { verificationSnippets } from '#shared/signatures/snippets/verification-snippets.ts';
 import { createProgram } from '../../src-main/hosts/cli/program.ts';
+import { indexedJob, parallelJobs } from '../../src-main/hosts/cli/scenarios/shard-option.ts';
 import { inProject } from '../project.mjs';
 import { mcpTools } from './mcp-block.ts';
 import {
@@ -263,6 +264,17 @@ const named = (head: string, entries: Readonly<Record<string, string>>): string 
     Object.entries(entries).map(([name, text]) => [`\`${name}\``, cell(text)]),
   );
 
+const shardVariables = (): string =>
+  table(
+    ['service', '`--shard`', 'index', 'number of jobs'],
+    [
+      ...parallelJobs.map((job) => [job.service, '`auto`', job, `\`${job.count}\``] as const),
+      [indexedJob.service, '`auto/4`', indexedJob, 'in the option'] as const,
+    ].map(([service, option, { index, first }, count]) => [
+      ...[service, option, `\`${index}\`, from ${first}`, count],
+    ]),
+  );
+
 const aboutOf = (entries: Readonly<Record<string, { readonly about: string }>>) =>
   Object.fromEntries(Object.entries(entries).map(([name, { about }]) => [name, about]));
 
@@ -363,6 +375,7 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   'ingest-codes': ingestCodes,
   presets,
   'client-library': clientLibrary,
+  'shard-variables': shardVariables,
   disturbances: () => named('disturbance', disturbanceMeanings),
   faults: () => named('fault', aboutOf(mockFaults)),
   tls: () => named('tls', aboutOf(mockCertificates)),

@@ -246,7 +246,8 @@ export const RunReport = z.object({
 });
 export type RunReport = z.infer<typeof RunReport>;
 
-const ShardNumber = z.int().min(1).max(1_000);
+export const maxShards = 1_000;
+const ShardNumber = z.int().min(1).max(maxShards);
 
 /** One of the parts of a suite, from 1. */
 export const Shard = z

@@ -359,6 +359,13 @@ describe('hookwright run', () => {
     expect(await run(2)).toEqual({ hash: balanced.hash, names: ['b.yaml', 'c.yaml'] });
     expect((await merge()).code).toBe(0);
     expect((await runCommand(folder, ['run', ...durations])).code).toBe(2);
+    const misplaced = { CI_NODE_INDEX: '3', CI_NODE_TOTAL: '2' };
+    const auto = await runCommand(folder, ['run', '--shard', 'auto'], misplaced);
+    expect(auto).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('NODE_INDEX'),
+    });
     writeFileSync(join(folder, 'durations.json'), '[]');
     expect((await runCommand(folder, ['run', '--shard', '1/2', ...durations])).code).toBe(2);
   });

@@ -12,10 +12,10 @@ import {
   runArchiveModes,
   seedNumber,
   seedRange,
-  shardOf,
   stallOption,
   variable,
 } from './run-options.ts';
+import { shardOf } from './shard-option.ts';
 
 export function addRun(program: Command, version: string): void {
   program
@@ -62,7 +62,12 @@ export function addRun(program: Command, version: string): void {
         positiveNumber,
       ),
     )
-    .addOption(new Option('--shard <i/n>', 'run one shard, such as 1/4').argParser(shardOf))
+    .addOption(
+      new Option(
+        '--shard <i/n>',
+        'run one shard, such as 1/4; auto or auto/n takes the number of the CI job',
+      ).argParser(shardOf),
+    )
     .option(
       '--durations <file>',
       'balance the shards by this file of "scenarios merge --durations", if it exists',

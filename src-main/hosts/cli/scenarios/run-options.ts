@@ -1,7 +1,7 @@
 /** Options of `hookwright run`. */
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '#shared/kit/duration.ts';
-import { Shard } from '#shared/scenarios/schema/report.ts';
+import type { Shard } from '#shared/scenarios/schema/report.ts';
 
 /** `failed`: of runs that don't pass. */
 export const runArchiveModes = ['failed', 'always', 'never'] as const;
@@ -78,14 +78,6 @@ export const limitOption = (defaultMs: number, shown: string): Option =>
   new Option('--limit <time>', 'maximum real time of a run')
     .argParser(duration)
     .default(defaultMs, shown);
-
-export function shardOf(text: string): Shard {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  const shard = Shard.safeParse({ index: Number(index), count: Number(count) });
-  if (!shard.success)
-    throw new InvalidArgumentError('Use a shard such as 1/4, the first of four, of at most 1,000.');
-  return shard.data;
-}
 
 export function variable(
   text: string,
