@@ -105,7 +105,7 @@ describe('reports', () => {
     [
       'shards of two suites',
       [shard(1, 2, [report('a')]), shard(2, 2, [report('b')], { selectionHash: other })],
-      /0\.json and 1\.json .*suites/,
+      /0\.json, 1\.json .*suites/,
     ],
     ...[null, another].map((durationsHash): [string, readonly unknown[], RegExp] => [
       `other durations: ${durationsHash}`,
@@ -113,12 +113,12 @@ describe('reports', () => {
         shard(1, 2, [report('a')], { durationsHash: other }),
         shard(2, 2, [report('b')], { durationsHash }),
       ],
-      /0\.json and 1\.json .*--durations/,
+      /0\.json, 1\.json .*--durations/,
     ]),
     [
       'a retry of another suite',
       [at(0, shard(1, 1, [report('a')], { selectionHash: other })), at(1, shard(1, 1, suite))],
-      /0\.json and 1\.json .*suites/,
+      /0\.json, 1\.json .*suites/,
     ],
     ['a scenario in no shard', [shard(1, 2, [report('a')]), shard(2, 2, [])], /not all runs/],
     [
@@ -187,6 +187,12 @@ describe('a shard that ran again', () => {
     expect(broken).toMatchObject({ code: 1, counts: '1 passed, 1 failed (1 flaky)' });
     const same = await retried(shard(1, 2, [failed]), shard(1, 2, [failed]));
     expect(same).toMatchObject({ code: 1, counts: '1 passed, 1 failed' });
+  });
+
+  it('may have been balanced differently before, if all shards ran again', async () => {
+    const before = shard(1, 2, suite, { durationsHash: other });
+    expect(await retried(before, shard(1, 2, [report('a')]))).toMatchObject({ code: 0 });
+    await expect(retried(shard(1, 2, [report('a')]), before)).rejects.toThrow('--durations');
   });
 
   it('may have been interrupted before', async () => {

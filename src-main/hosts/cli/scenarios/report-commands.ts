@@ -53,35 +53,49 @@ type ShardFile = ReportFile & { readonly shard: SuiteShard };
 
 const isOfShard = (file: ReportFile): file is ShardFile => file.shard !== null;
 
-/** Shards of different suites. */
-function mixedShards(first: ShardFile, others: readonly ShardFile[]): readonly string[] {
-  const { count, selectionHash, durationsHash } = first.shard;
-  return others.flatMap(({ path, shard }) => {
-    if (shard.count !== count)
-      return [
-        `${first.path} is one of ${count} shards, but ${path} is one of ${shard.count}. Merge shards of the same suite.`,
-      ];
-    if (shard.selectionHash !== selectionHash)
-      return [
-        `${first.path} and ${path} are shards of different suites. Run all shards with the same files, cases and seeds.`,
-      ];
-    if (shard.durationsHash !== durationsHash)
-      return [
-        `${first.path} and ${path} were not balanced by the same durations file. Run all shards with the same --durations.`,
-      ];
-    return [];
-  });
+/** Of a shard that ran several times, the last run counts. The others are in their order. */
+function splitRetries<File extends ReportFile>(files: readonly File[]) {
+  const byStart = files.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  const lastOf = new Map(byStart.map((file) => [file.shard?.index, file]));
+  const isLast = (file: File): boolean =>
+    file.shard === null || lastOf.get(file.shard.index) === file;
+  return { last: files.filter(isLast), earlier: byStart.filter((file) => !isLast(file)) };
+}
+
+/** The first of the files, and one whose shard differs from it. */
+function differing(
+  files: readonly ShardFile[],
+  field: 'count' | 'selectionHash' | 'durationsHash',
+): readonly [ShardFile, ShardFile] | null {
+  const [first] = files;
+  const other = files.find(({ shard }) => shard[field] !== first?.shard[field]);
+  return first === undefined || other === undefined ? null : [first, other];
+}
+
+/** Why shards are not of one suite; null if they are. Runs that don't count may have been balanced differently. */
+function mixedShards(shards: readonly ShardFile[]): string | null {
+  const counts = differing(shards, 'count');
+  if (counts !== null) {
+    const [a, b] = counts;
+    return `${a.path} is one of ${a.shard.count} shards, but ${b.path} is one of ${b.shard.count}. Merge shards of the same suite.`;
+  }
+  const suites = differing(shards, 'selectionHash');
+  if (suites !== null)
+    return `${pathsOf(suites)} are shards of different suites. Run all shards with the same files, cases and seeds.`;
+  const durations = differing(splitRetries(shards).last, 'durationsHash');
+  return durations === null
+    ? null
+    : `${pathsOf(durations)} were not balanced by the same durations file. Run all shards with the same --durations.`;
 }
 
 /** Shards of different suites, or that are missing or repeated. */
 function shardProblems(files: readonly ReportFile[]): readonly string[] {
-  const [first, ...others] = files.filter(isOfShard);
-  if (first === undefined) return [];
-  const mixed = mixedShards(first, others);
-  if (mixed.length > 0) return mixed.slice(0, 1);
-  const { count } = first.shard;
+  const shards = files.filter(isOfShard);
+  const mixed = mixedShards(shards);
+  if (mixed !== null) return [mixed];
+  const count = shards[0]?.shard.count ?? 0;
   return Array.from({ length: count }, (_, at) => at + 1).flatMap((number) => {
-    const runs = [first, ...others].filter(({ shard }) => shard.index === number);
+    const runs = shards.filter(({ shard }) => shard.index === number);
     if (runs.length === 0) return [`Shard ${number}/${count} is missing. Add its report.`];
     return [...Map.groupBy(runs, ({ startedAt }) => startedAt).values()].flatMap((same) =>
       same.length > 1
@@ -89,15 +103,6 @@ function shardProblems(files: readonly ReportFile[]): readonly string[] {
         : [],
     );
   });
-}
-
-/** Of a shard that ran several times, the last run counts. The others are in their order. */
-function splitRetries(files: readonly ReportFile[]) {
-  const byStart = files.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
-  const lastOf = new Map(byStart.map((file) => [file.shard?.index, file]));
-  const isLast = (file: ReportFile): boolean =>
-    file.shard === null || lastOf.get(file.shard.index) === file;
-  return { last: files.filter(isLast), earlier: byStart.filter((file) => !isLast(file)) };
 }
 
 /** Runs that several files have. One file may have a run several times, by `--repeat`. */
