@@ -1,6 +1,7 @@
 /** Copies: requests sent again, possibly edited; outside the ledger and never retried. */
 import { z } from 'zod';
 import { SharedSecret, WebhookUrl } from '#shared/connections/destination.ts';
+import { hasBytes, noBytesProblem } from '#shared/kit/body-text.ts';
 import { Id, RowId, Timestamp } from '#shared/kit/name.ts';
 import { copyHeaderProblem } from '#shared/kit/static-header.ts';
 import { AttemptResponse, AttemptResult, AttemptTimings, Bytes, SentRequest } from './delivery.ts';
@@ -54,7 +55,8 @@ const Headers = z
 
 const Body = z
   .string({ error: 'Body must be a string.' })
-  .max(maxBodyLength, 'Body is too long: at most 1,000,000 characters.');
+  .max(maxBodyLength, 'Body is too long: at most 1,000,000 characters.')
+  .refine(hasBytes, noBytesProblem);
 
 /** Changes to the delivery's request. Defaults: its body, and the destination's first webhook and secret. */
 export const CopyEdit = z.object({

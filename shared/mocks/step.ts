@@ -1,6 +1,7 @@
 /** Response steps, rate limit, outage and forwarding of a mock endpoint. */
 import { z } from 'zod';
 import { BodyPattern } from '#shared/kit/body-pattern.ts';
+import { hasBytes, noBytesProblem } from '#shared/kit/body-text.ts';
 import { JsonValue } from '#shared/kit/json-value.ts';
 import { limitedTexts } from '#shared/kit/limited-texts.ts';
 import { Timestamp } from '#shared/kit/name.ts';
@@ -121,6 +122,7 @@ export const MockStep = z.strictObject({
   body: z
     .string({ error: 'body must be a string. Put JSON in quotes.' })
     .max(maxBodyLength, 'body is too long: at most 100,000 characters.')
+    .refine(hasBytes, noBytesProblem)
     .default(''),
   /** Milliseconds of real time before the response. Default 0. */
   delayMs: delayMs('delayMs').default(0),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { NotSentReason } from '#shared/deliveries/delivery.ts';
 import { HeaderLines, IngestCode, MessageType } from '#shared/ingestion/message.ts';
 import { RejectionProblem } from '#shared/ingestion/rejection.ts';
+import { hasBytes, noBytesProblem } from '#shared/kit/body-text.ts';
 import { JsonValue } from '#shared/kit/json-value.ts';
 import { Id } from '#shared/kit/name.ts';
 import { ProfileId } from '#shared/profiles/profile.ts';
@@ -66,7 +67,8 @@ const payloadFields = {
   payload: z
     .string({ error: 'Payload must be a string: the exact body.' })
     .min(1, 'Payload is empty.')
-    .max(maxPayloadLength, 'Payload is too long: at most 1,048,576 characters.'),
+    .max(maxPayloadLength, 'Payload is too long: at most 1,048,576 characters.')
+    .refine(hasBytes, noBytesProblem),
   /** Its name, for headers and lists. */
   event: z
     .string({ error: 'Event must be a string.' })
@@ -103,6 +105,8 @@ export const SendRequest = z
     payload: payloadFields.payload.optional(),
     /** The event's name; default `payload`. */
     event: payloadFields.event.optional(),
+    /** Whether placeholders in the payload are replaced; default true. */
+    placeholders: z.boolean({ error: 'placeholders must be true or false.' }).optional(),
     /** Its message ID, with placeholders; default a random UUID. An ID that was sent before is a duplicate. */
     messageId: z
       .string({ error: 'messageId must be a string.' })
@@ -137,6 +141,8 @@ export const SendRequest = z
       issue('count', 'Each of messages is sent once. Remove count.');
     if (payload !== undefined && destinationId === undefined)
       issue('destinationId', 'A payload needs a destination. Specify destinationId.');
+    if (payload === undefined && request.placeholders === false)
+      issue('placeholders', 'Only payloads can keep placeholders. Use messages instead.');
     if (payload === undefined && event !== undefined)
       issue('event', 'Only payloads have an event name. Remove event.');
     if ((message ?? messages) !== undefined && messageId !== undefined)

@@ -141,7 +141,7 @@ export function payloadMessage(
 /** Stores the payloads and yields progress. An abort stops after those already stored. */
 export async function* sendPayloads(
   { store, accepted, clock, machineClock, random }: SendTools,
-  { count, perSecond, messageId }: SendRequest,
+  { count, perSecond, messageId, placeholders = true }: SendRequest,
   {
     source,
     destination,
@@ -154,7 +154,9 @@ export async function* sendPayloads(
   signal: AbortSignal,
 ): AsyncGenerator<SendProgress, void, void> {
   const limiter = createRateLimiter(machineClock, perSecond ?? null);
-  const textOf = createTextWriter(payload.text, { clock, random });
+  const textOf = placeholders
+    ? createTextWriter(payload.text, { clock, random })
+    : () => payload.text;
   const idOf =
     messageId === undefined
       ? () => randomUuid(random)

@@ -153,6 +153,8 @@ describe('sending', () => {
     [{ messages: [message], messageId: 'm' }, 'messageId'],
     [{ messages: [message], message }, 'message'],
     [{ messages: [message, 7] }, 'messages'],
+    [{ message, placeholders: false }, 'placeholders'],
+    [{ payload: '\ud800', destinationId: 'd' }, 'payload'],
   ])('rejects %o and names the field', (given, field) => {
     const { error } = SendRequest.safeParse(given);
     expect(error?.issues.map(({ path }) => path[0])).toContain(field);

@@ -6,6 +6,7 @@ import { Signing } from '#shared/deliveries/copy.ts';
 import { SdkMessageType } from '#shared/ingestion/message.ts';
 import { CopyRate, SyncRate } from '#shared/jobs/job.ts';
 import { BodyPattern } from '#shared/kit/body-pattern.ts';
+import { hasBytes, noBytesProblem } from '#shared/kit/body-text.ts';
 import { JsonValue } from '#shared/kit/json-value.ts';
 import { maxListedUsers, Name, UserId } from '#shared/kit/name.ts';
 import { MockFault } from '#shared/mocks/faults.ts';
@@ -101,6 +102,12 @@ const Send = z
     overMs: over ?? null,
   }));
 
+/** A body. */
+const TextOrObject = z.union([
+  z.string().refine(hasBytes, noBytesProblem),
+  z.record(z.string(), JsonValue),
+]);
+
 const Payload = z
   .strictObject({
     destination: Name.describe('Name of a destination whose profile takes payloads.'),
@@ -108,7 +115,11 @@ const Payload = z
       .string({ error: 'sample must be text.' })
       .optional()
       .describe('Name of a sample event of a provider, such as github.push.'),
-    body: JsonValue.optional().describe('The exact body as text, or a value that is sent as JSON.'),
+    body: JsonValue.refine((body) => typeof body !== 'string' || hasBytes(body), noBytesProblem)
+      .optional()
+      .describe(
+        'The exact body as text, or a value that is sent as JSON. Placeholders such as {n} are replaced.',
+      ),
     event: z
       .string({ error: 'event must be text.' })
       .max(200, 'event must be at most 200 characters.')
@@ -304,10 +315,7 @@ const Copy = z
       .describe('Number of times to send each request.'),
     signing: Signing.prefault('valid').describe('How X-Signature is computed.'),
     headers: z.record(z.string(), z.string()).prefault({}).describe('Headers to add or replace.'),
-    body: z
-      .union([z.string(), z.record(z.string(), JsonValue)])
-      .optional()
-      .describe('Replacement body: text, or an object sent as JSON.'),
+    body: TextOrObject.optional().describe('Replacement body: text, or an object sent as JSON.'),
   })
   .transform(({ limit, perSecond, body, ...rest }) => ({
     ...rest,
@@ -363,10 +371,7 @@ const Http = z
     method: z.enum(methods).prefault('GET').describe('Method.'),
     url: SystemUrl.describe('URL of your system.'),
     headers: z.record(z.string(), z.string()).prefault({}).describe('Request headers.'),
-    body: z
-      .union([z.string(), z.record(z.string(), JsonValue)])
-      .optional()
-      .describe('Text, or an object sent as JSON.'),
+    body: TextOrObject.optional().describe('Text, or an object sent as JSON.'),
     expect: z
       .strictObject({
         status: StepStatus.unwrap().optional().describe('Status. Default: any 2xx.'),

@@ -1,8 +1,10 @@
 /** The files beside the scenario of a run. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from '#main/kit/files.ts';
 import { isSnapshot } from '#main/scenarios/expect/predicates/snapshot.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import type { RunSettings } from './run-settings.ts';
 
 export function createRunFiles(
@@ -26,7 +28,13 @@ export function createRunFiles(
   }
 
   return {
-    readText: async (name: string): Promise<string> => readFile(pathBeside(name), 'utf8'),
+    /** Without a byte order mark. */
+    async readText(name: string): Promise<string> {
+      const bytes = await readFile(pathBeside(name));
+      if (!isUtf8(bytes))
+        throw new Inconclusive('fixture_invalid', `${name} is not UTF-8. Convert it.`);
+      return new TextDecoder().decode(bytes);
+    },
     readSnapshot,
     areSnapshotsUpdated: updatesSnapshots,
     /** The run's text for a snapshot. */

@@ -1,12 +1,12 @@
 /** Evaluates an expectation about messages, deliveries, attempts, requests or alerts. */
 import { termsOf } from '#shared/filter/filter.ts';
-import { createMatcher, matchTerms, termValue } from '#shared/filter/match.ts';
+import { createMatcher, type FieldReaders, matchTerms, termValue } from '#shared/filter/match.ts';
 import type { Subject, SubjectFilter, SubjectTerm } from '#shared/filter/subject.ts';
 import { closestName } from '#shared/kit/closest-name.ts';
 import { compactDuration, formatOffset } from '#shared/kit/duration.ts';
 import type { NearestMiss } from '#shared/scenarios/schema/report.ts';
 import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
-import { subjectReaders } from '../history/readers.ts';
+import { subjectReaders, writtenBodyOf } from '../history/readers.ts';
 import { ifDecided } from '../inconclusive.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { expectedText } from './expected-text.ts';
@@ -72,13 +72,18 @@ function foundText(term: SubjectTerm, value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** For what is shown. */
+const writtenReaders = (subject: Subject): FieldReaders<SubjectRecord> => ({
+  ...subjectReaders[subject],
+  body: writtenBodyOf,
+});
+
 function missOf(
   record: SubjectRecord,
   filter: SubjectFilter,
-  subject: Subject,
+  readers: FieldReaders<SubjectRecord>,
   facts: RunFacts,
 ): NearestMiss {
-  const readers = subjectReaders[subject];
   const terms = matchTerms(filter, readers, facts, record, foundText);
   return {
     subject: recordName(record),
@@ -100,10 +105,11 @@ function nearestMisses(
   subject: Subject,
   facts: RunFacts,
 ): readonly NearestMiss[] {
-  const misses = new Map<string, NearestMiss>();
+  const readers = subjectReaders[subject];
+  const misses = new Map<string, { readonly record: SubjectRecord; readonly at: number }>();
   let fewest = Number.POSITIVE_INFINITY;
   for (const record of records) {
-    const miss = missOf(record, filter, subject, facts);
+    const miss = missOf(record, filter, readers, facts);
     const fails = failing(miss);
     if (fails === 0 || fails > fewest) continue;
     if (fails < fewest) {
@@ -111,9 +117,16 @@ function nearestMisses(
       misses.clear();
     }
     const owner = record.kind === 'message' ? null : record.message;
-    misses.set(JSON.stringify([owner?.event.messageId ?? miss.subject, miss.terms]), miss);
+    misses.set(JSON.stringify([owner?.event.messageId ?? miss.subject, miss.terms]), {
+      record,
+      at: miss.at,
+    });
   }
-  return [...misses.values()].sort((a, b) => a.at - b.at).slice(0, maxMisses);
+  // Only those that are shown: reading each body as it was written takes longer.
+  return [...misses.values()]
+    .sort((a, b) => a.at - b.at)
+    .slice(0, maxMisses)
+    .map(({ record }) => missOf(record, filter, writtenReaders(subject), facts));
 }
 
 interface Decision {
@@ -163,7 +176,9 @@ function nearestOf(
   if (finding.misses.of === 'every') {
     const { every } = plan;
     if (every === null) return [];
-    return finding.misses.records.map((record) => missOf(record, every, plan.subject, facts));
+    return finding.misses.records.map((record) =>
+      missOf(record, every, writtenReaders(plan.subject), facts),
+    );
   }
   const { message } = finding.misses;
   const isCandidate = (record: SubjectRecord): boolean =>

@@ -4,7 +4,7 @@ import { outcomeOf } from '#shared/deliveries/delivery.ts';
 import type { FieldReaders } from '#shared/filter/match.ts';
 import type { Subject } from '#shared/filter/subject.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
-import { parseExact } from '#shared/kit/exact-json.ts';
+import { parseAllExact, parseExact } from '#shared/kit/exact-json.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#shared/kit/nesting.ts';
 import { Inconclusive } from '../inconclusive.ts';
 import {
@@ -20,12 +20,12 @@ import {
 const parsedBodies = new WeakMap<SubjectRecord, { readonly body: unknown }>();
 
 /** Undefined if it isn't JSON. */
-export function parseBody(text: string | null): unknown {
+export function parseBody(text: string | null, parse = parseExact): unknown {
   if (text === null) return undefined;
   // Comparing and writing such a value would overflow the stack.
   if (isNestedTooDeep(Buffer.from(text))) throw new Inconclusive('body_too_large', nestedTooDeep);
   try {
-    return parseExact(text);
+    return parse(text);
   } catch {
     return undefined;
   }
@@ -43,15 +43,22 @@ function bodyText(record: SubjectRecord): string | null {
   return bodyIsBase64 ? null : body;
 }
 
+const ownerOfBody = (record: SubjectRecord): SubjectRecord =>
+  record.kind === 'request' ? record : (messageOf(record) ?? record);
+
 /** The parsed body; undefined if there is none, or if it isn't JSON. Throws if it was not kept whole. */
 export function bodyOf(record: SubjectRecord): unknown {
-  const own = record.kind === 'request' ? record : (messageOf(record) ?? record);
+  const own = ownerOfBody(record);
   const cached = parsedBodies.get(own);
   if (cached !== undefined) return cached.body;
   const body = parseBody(bodyText(own));
   parsedBodies.set(own, { body });
   return body;
 }
+
+/** The same for reports: numbers are shown as they were sent, such as `1.0`. */
+export const writtenBodyOf = (record: SubjectRecord): unknown =>
+  parseBody(bodyText(ownerOfBody(record)), parseAllExact);
 
 const headersOf = (record: SubjectRecord): HeaderLines => {
   switch (record.kind) {

@@ -163,7 +163,7 @@ export async function* payload(run: Run, { id, input }: StepOf<'payload'>): Step
     const messageId = `${id}-${index + 1}`;
     run.recorder.sendsMessage(messageId, id);
     await run.product.client.send.now({
-      ...{ destinationId, payload: text, messageId },
+      ...{ destinationId, payload: text, messageId, placeholders: input.fixture === null },
       ...(event !== null && { event }),
     });
     await run.product.accepted(messageId);

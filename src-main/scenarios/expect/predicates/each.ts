@@ -5,7 +5,7 @@ import { bodyProblem } from '#shared/kit/body-pattern.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
-import { bodyOf, subjectReaders } from '../../history/readers.ts';
+import { bodyOf, subjectReaders, writtenBodyOf } from '../../history/readers.ts';
 import { Inconclusive } from '../../inconclusive.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { SubjectPlan } from '../plan.ts';
@@ -91,7 +91,7 @@ export function createBody(
       return problem === null;
     },
     (violations) => ({
-      found: `${violationText(violations, noun)}: ${bodyProblem(expected, bodyOf(violations.first))?.text(redact) ?? ''}`,
+      found: `${violationText(violations, noun)}: ${bodyProblem(expected, writtenBodyOf(violations.first))?.text(redact) ?? ''}`,
       about: violations.first,
       misses: null,
     }),
