@@ -86,6 +86,7 @@ export function addServe(program: Command, version: string): void {
         .argParser(existingFolder)
         .conflicts(['data', 'config']),
     )
+    .option('--no-workspace', 'use no workspace, also where there is one')
     .addOption(
       new Option(
         '--data-of <dir>',

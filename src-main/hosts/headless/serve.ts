@@ -23,8 +23,8 @@ export interface ServeOptions extends ChosenPorts {
   readonly tokenFile?: string;
   readonly config?: string;
   readonly scenarios?: string;
-  /** Folder of a workspace. By default the one around the current folder, unless other options choose a data folder or a file. */
-  readonly workspace?: string;
+  /** Folder of a workspace; false for none. By default the one around the current folder, unless other options choose a data folder or a file. */
+  readonly workspace?: string | false;
   /** Path of a moved workspace whose data this one uses. */
   readonly dataOf?: string;
   /** Trusts the workspace. */
@@ -46,6 +46,7 @@ interface Running {
 const stopLimitMs = 5_700;
 
 function workspaceOf({ workspace, data, config }: ServeOptions): Workspace | null {
+  if (workspace === false) return null;
   if (workspace !== undefined) return requireWorkspace(workspace);
   return data === undefined && config === undefined ? findWorkspace(process.cwd()) : null;
 }

@@ -1,12 +1,13 @@
 /** Which Hookwright `hookwright mcp` uses, and what ends with the session. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cli, startHost } from '#test/e2e/support/start-host.ts';
+import { homeVariables } from '#test/hosts/headless/support/workspace-host.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { ownNode } from '../../../scripts/node-binary.mjs';
@@ -129,6 +130,28 @@ describe('the instance', () => {
     await hasStopped(dataFolder);
     const results = await Promise.all(others.map((agent) => agent.call('get_status')));
     expect(results).toMatchObject([{ dataFolder }, { dataFolder }]);
+  });
+
+  it('stays the same when hookwright.json appears or is removed', async () => {
+    const home = temporaryFolder();
+    const folder = temporaryFolder();
+    const file = join(folder, 'hookwright.json');
+    const agentHere = async () => {
+      const agent = await stdioAgent([], homeVariables(home), folder);
+      open.push(agent);
+      return agent;
+    };
+    const placeOf = async (agent: StdioAgent) => (await agent.call('get_status')).dataFolder;
+    const plain = await agentHere();
+    await plain.client.listTools();
+    writeFileSync(file, '{}');
+    const own = await placeOf(plain);
+    expect(own).toBe(join(home, 'config', 'Hookwright'));
+    const inWorkspace = await agentHere();
+    const ofWorkspace = await placeOf(inWorkspace);
+    expect(ofWorkspace).not.toBe(own);
+    rmSync(file);
+    expect(await Promise.all([placeOf(plain), placeOf(inWorkspace)])).toEqual([own, ofWorkspace]);
   });
 
   it('that ends during a call is a clear error, and the next call works', async () => {

@@ -1,9 +1,13 @@
 /** The Hookwright that the tools use: the one that is running, else one that ends with the session. */
 
 import { setTimeout } from 'node:timers/promises';
-import { checkDataFolder, type DataFolder } from '#main/hosts/headless/data-folder.ts';
+import {
+  checkDataFolder,
+  type DataFolder,
+  dataFolderOf,
+} from '#main/hosts/headless/data-folder.ts';
 import { type HostAddress, readHostFile } from '#main/hosts/headless/host-file.ts';
-import { currentDataFolder } from '#main/hosts/headless/workspace.ts';
+import { findWorkspace } from '#main/hosts/headless/workspace.ts';
 import { ToolError } from '#main/hosts/mcp/tool-error.ts';
 import { StartupProblem } from '#main/kit/ports.ts';
 import { requireUnused } from '#main/store/open.ts';
@@ -94,7 +98,10 @@ async function chosenAddress(options: HostOptions): Promise<HostAddress> {
   }
 }
 
+/** For a whole session: a `hookwright.json` that appears or is removed meanwhile leads to no other instance. */
 export function createInstance(options: HostOptions): Instance {
+  const workspace = options.data === undefined ? findWorkspace(process.cwd()) : null;
+  const folder = dataFolderOf(options.data, workspace);
   let own: OwnHost | null = null;
   let connecting: Promise<HostAddress> | null = null;
   let isStopped = false;
@@ -118,12 +125,11 @@ export function createInstance(options: HostOptions): Instance {
 
   async function find(): Promise<HostAddress> {
     if (options.url !== undefined) return chosen();
-    const folder = currentDataFolder(options.data);
     const running = await findRunning(folder);
     if (running !== null) return running;
     try {
       if (isStopped) throw new ToolError('stopped', 'The session has ended.');
-      own = await startHost(options);
+      own = await startHost(options, workspace);
       return own.address;
     } catch (error) {
       const other = await startedByOthers(folder);

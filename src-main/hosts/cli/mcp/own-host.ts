@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { HostAddress } from '#main/hosts/headless/host-file.ts';
+import type { Workspace } from '#main/hosts/headless/workspace.ts';
 import { ToolError } from '#main/hosts/mcp/tool-error.ts';
 import type { HostOptions } from '../host.ts';
 
@@ -16,8 +17,7 @@ const Ready = z.object({ api: z.string(), token: z.string() });
 
 const maxStderrLength = 2_000;
 
-/** The last line that says why it ended. */
-/** With the lines that follow, such as the fields of a configuration file. */
+/** The last line that says why it ended, with those that follow, such as the fields of a configuration file. */
 function reasonIn(log: string): string {
   const start = log.lastIndexOf('hookwright: ');
   return start < 0
@@ -28,12 +28,21 @@ function reasonIn(log: string): string {
         .replaceAll(/\s*\n\s*/g, ' ');
 }
 
-export async function startHost({ data, token, tokenFile }: HostOptions): Promise<OwnHost> {
+function placeArguments(data: string | undefined, workspace: Workspace | null) {
+  if (data !== undefined) return ['--data', data];
+  return workspace === null ? ['--no-workspace'] : ['--workspace', workspace.folder];
+}
+
+/** Looks for no workspace itself. */
+export async function startHost(
+  { data, token, tokenFile }: HostOptions,
+  workspace: Workspace | null,
+): Promise<OwnHost> {
   const child = fork(
     process.argv[1] ?? '',
     [
       ...['serve', '--json', '--no-open'],
-      ...(data === undefined ? [] : ['--data', data]),
+      ...placeArguments(data, workspace),
       ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
     ],
     {

@@ -82,11 +82,13 @@ export interface StdioAgent extends Agent {
 export async function stdioAgent(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): Promise<StdioAgent> {
   const transport = new StdioClientTransport({
     command: ownNode,
     args: [cli, 'mcp', ...args],
     env: { PATH: process.env.PATH ?? '', ...env },
+    ...(cwd !== undefined && { cwd }),
     stderr: 'pipe',
   });
   let log = '';
