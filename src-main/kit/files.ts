@@ -74,6 +74,24 @@ export async function replaceFile(
   }
 }
 
+interface Access {
+  readonly uid: number;
+  readonly mode: number;
+}
+
+// Windows has no modes: folders in the user's profile inherit its access list.
+const hasModes = process.platform !== 'win32';
+
+/** Whether a file or folder belongs to this user. */
+export const isOwn = ({ uid }: Pick<Access, 'uid'>): boolean =>
+  !hasModes || uid === process.getuid?.();
+
+/** Whether others have access. */
+export const isWide = (mode: number): boolean => hasModes && (mode & 0o077) !== 0;
+
+/** Whether a file or folder is this user's own, and only theirs. */
+export const isPrivate = (access: Access): boolean => isOwn(access) && !isWide(access.mode);
+
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

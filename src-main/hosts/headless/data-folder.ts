@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { makeFolder } from '#main/kit/files.ts';
+import { isOwn, isPrivate, isWide, makeFolder } from '#main/kit/files.ts';
 import { type Log, StartupProblem } from '#main/kit/ports.ts';
 import { dataFolderProblem } from '#main/store/data-folder-problem.ts';
 
@@ -121,21 +121,6 @@ export function dataFolderOf(
   return { kind: 'own', path, userFolder };
 }
 
-// Windows has no modes: folders in the user's profile inherit its access list.
-const hasModes = process.platform !== 'win32';
-
-/** Whether others have access. */
-const isWide = (mode: number): boolean => hasModes && (mode & 0o077) !== 0;
-
-/** Whether a file or folder is this user's own, and only theirs. */
-export const isPrivate = ({
-  uid,
-  mode,
-}: {
-  readonly uid: number;
-  readonly mode: number;
-}): boolean => !hasModes || (uid === process.getuid?.() && !isWide(mode));
-
 const unusable = (folder: string, problem: string): StartupProblem =>
   new StartupProblem('data_folder_not_private', `${folder} ${problem}`);
 
@@ -144,9 +129,9 @@ function requirePrivate(folder: string, isOutermost: boolean): void {
   const found = (isOutermost ? statSync : lstatSync)(folder);
   if (!found.isDirectory()) throw unusable(folder, 'is not a folder. Delete it, then start again.');
   if (isPrivate(found)) return;
-  throw hasModes && found.uid !== process.getuid?.()
-    ? unusable(folder, 'belongs to another user. Delete or rename it, then start again.')
-    : unusable(folder, `is open to other users. Run: chmod 700 '${folder}'`);
+  throw isOwn(found)
+    ? unusable(folder, `is open to other users. Run: chmod 700 '${folder}'`)
+    : unusable(folder, 'belongs to another user. Delete or rename it, then start again.');
 }
 
 /** All folders from the user's folder to the one inside it. */

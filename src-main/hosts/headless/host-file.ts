@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isPrivate } from '#main/kit/files.ts';
 import { isLoopback } from '#shared/kit/loopback.ts';
-import { isPrivate } from './data-folder.ts';
 
 const HostAddress = z.object({
   /** URL of the interface, such as `http://127.0.0.1:8378`. */

@@ -6,7 +6,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writePrivateFile } from '#main/kit/files.ts';
+import { isPrivate, writePrivateFile } from '#main/kit/files.ts';
 import type { SecretBox } from '#main/kit/ports.ts';
 import { constraintsOf, type KeyPair } from './create-certificate.ts';
 import { isOwnHostName, nameConstraints } from './host-names.ts';
@@ -52,11 +52,7 @@ function isDevelopmentCa({ certificate, privateKey, hostName }: StoredCa): boole
 function readPrivately(file: string): string {
   const descriptor = openSync(file, 'r');
   try {
-    const { uid, mode } = fstatSync(descriptor);
-    // Windows has no file modes.
-    const isPrivate =
-      process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o077) === 0);
-    if (!isPrivate) throw new Error('Other users have access.');
+    if (!isPrivate(fstatSync(descriptor))) throw new Error('Other users have access.');
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);

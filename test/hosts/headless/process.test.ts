@@ -1,7 +1,7 @@
 /** The built host as a process, started as scripts and users do. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -61,6 +61,10 @@ test.runIf(process.platform === 'linux')(
     expect(await runCli(temporary, ['--version'], env)).toMatchObject({ code: 0 });
     expect(readdirSync(join(cache, 'Hookwright/compiled'))).toHaveLength(1);
     expect(readdirSync(temporary)).toEqual([]);
+    rmSync(join(cache, 'Hookwright/compiled'), { recursive: true });
+    chmodSync(join(cache, 'Hookwright'), 0o770);
+    expect(await runCli(temporary, ['--version'], env)).toMatchObject({ code: 0 });
+    expect(readdirSync(join(cache, 'Hookwright'))).toEqual([]);
   },
 );
 
