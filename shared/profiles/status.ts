@@ -33,3 +33,9 @@ export function statusMeaning(
     for (const [list, meaning] of meanings) if (success[list].includes(pattern)) return meaning;
   return success.others;
 }
+
+/** What a receiver should respond with. */
+export const acceptedStatus = (profile: Pick<ProviderProfile, 'success'>): number =>
+  statusMeaning(profile, 200) === 'accepted'
+    ? 200
+    : Number(profile.success.accepted[0]?.replace('xx', '00'));

@@ -1,5 +1,6 @@
 /** Receivers in Go, with the standard library alone. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { acceptedStatus } from '#shared/profiles/status.ts';
 import type { LanguageTemplate } from './snippet.ts';
 import {
   type ComputedScheme,
@@ -245,7 +246,7 @@ ${computed === null ? '' : indented(read, '\t\t')}		if !isSigned(${computed === 
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-${computed !== null && hasType(profile) ? indented(event, '\t\t') : ''}		w.WriteHeader(http.StatusOK)
+${computed !== null && hasType(profile) ? indented(event, '\t\t') : ''}		w.WriteHeader(${acceptedStatus(profile)})
 	})
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, nil))
 }

@@ -1,6 +1,7 @@
 /** Receivers in Node.js. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { builtInProfile } from '#shared/profiles/profiles.ts';
+import { acceptedStatus } from '#shared/profiles/status.ts';
 import { type Package, providerPackages } from './profile-packages.ts';
 import { type Framework, type LanguageTemplate, plainHash } from './snippet.ts';
 import {
@@ -212,7 +213,7 @@ function nodeServer(profile: ProviderProfile, condition: string, usesUrl: boolea
     '  return;',
     '}',
     ...eventLines(profile),
-    'response.writeHead(200).end();',
+    `response.writeHead(${acceptedStatus(profile)}).end();`,
   ];
   return `const maxBytes = 1_048_576;
 

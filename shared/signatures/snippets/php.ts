@@ -1,5 +1,6 @@
 /** Receivers in PHP; Ed25519 needs sodium, P-256 openssl. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { acceptedStatus } from '#shared/profiles/status.ts';
 import { environmentName, type LanguageTemplate } from './snippet.ts';
 import {
   type ComputedScheme,
@@ -209,7 +210,7 @@ function receiver(profile: ProviderProfile, variable: string): string {
           "error_log($event['type']);",
         ]
       : []),
-    'http_response_code(200);',
+    `http_response_code(${acceptedStatus(profile)});`,
   ];
   return `<?php
 

@@ -1,5 +1,6 @@
 /** Receivers in Python. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { acceptedStatus } from '#shared/profiles/status.ts';
 import { type Framework, type LanguageTemplate, plainHash } from './snippet.ts';
 import {
   type ComputedScheme,
@@ -227,7 +228,7 @@ function httpReceiver(profile: ProviderProfile, variable: string): string {
     ...(hasType(profile)
       ? ['if is_valid:', ...eventLines(profile).map((line) => `    ${line}`)]
       : []),
-    'self.send_response(200 if is_valid else 401)',
+    `self.send_response(${acceptedStatus(profile)} if is_valid else 401)`,
     'self.send_header("Content-Length", "0")',
     'self.end_headers()',
   ];

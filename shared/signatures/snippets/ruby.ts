@@ -1,5 +1,6 @@
 /** Receivers in Ruby. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { acceptedStatus } from '#shared/profiles/status.ts';
 import { environmentName, forPlainHash, type LanguageTemplate } from './snippet.ts';
 import {
   type ComputedScheme,
@@ -144,7 +145,7 @@ function sinatra(profile: ProviderProfile, variable: string): string {
     `halt 401 unless signed?${parameters}`,
     '',
     ...(isParsed ? ['event = JSON.parse(raw_body)', 'logger.info(event["type"])'] : []),
-    '200',
+    String(acceptedStatus(profile)),
   ];
   return `${libraries.map((name) => `require "${name}"\n`).join('')}
 SECRET = ENV.fetch("${variable}")

@@ -1,5 +1,6 @@
 /** All that is said in one programming language: fixes, and receivers for its frameworks. */
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import { acceptedStatus } from '#shared/profiles/status.ts';
 
 type OfProfile<Value> = Value | ((profile: ProviderProfile) => Value);
 
@@ -43,13 +44,13 @@ export interface LanguageTemplate {
   readonly frameworks: readonly Framework[];
 }
 
-/** The HMAC of the body alone, keyed with the text of the secret, in hexadecimal; null for other profiles. */
-export function plainHash({
-  signature,
-  tolerance,
-  bodyHashParameter,
-}: ProviderProfile): HashFacts | null {
-  if (signature.kind !== 'hmac') return null;
+/**
+ * The HMAC of the body alone, keyed with the text of the secret, in hexadecimal; null for other profiles, and for those
+ * that don't accept 200, which the frameworks' receivers respond with.
+ */
+export function plainHash(profile: ProviderProfile): HashFacts | null {
+  const { signature, tolerance, bodyHashParameter } = profile;
+  if (signature.kind !== 'hmac' || acceptedStatus(profile) !== 200) return null;
   const { content, keyForm, encoding, value, entry, separator, hash, header } = signature;
   const isPlain =
     `${content} ${keyForm} ${encoding} ${value} ${entry}` ===

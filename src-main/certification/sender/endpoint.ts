@@ -6,6 +6,7 @@ import { readWholeBody, signedRequest } from '#main/mocks/read-request.ts';
 import { casesOf, type SenderCertificationRequest } from '#shared/certification/sender.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
+import { acceptedStatus } from '#shared/profiles/status.ts';
 import type { OwnDelay } from '../own-delay.ts';
 import { createCauses } from './causes.ts';
 import { latestTimeout, longestTimeLimitMs } from './expected.ts';
@@ -14,7 +15,7 @@ import { createListeners } from './listeners.ts';
 import { firstComplete, type Observation, paths } from './observation.ts';
 import { createRecorder, type Recorded } from './recorder.ts';
 import { factsOf } from './request-facts.ts';
-import { acceptedStatus, redirectOf, redirectUrl } from './responses.ts';
+import { redirectOf, redirectUrl } from './responses.ts';
 
 interface EndpointTools {
   readonly listening: Listening;

@@ -3,7 +3,7 @@
 import type { SenderCase } from '#shared/certification/sender.ts';
 import { minDelayMs } from '#shared/profiles/backoff.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
-import { statusMeaning } from '#shared/profiles/status.ts';
+import { acceptedStatus, statusMeaning } from '#shared/profiles/status.ts';
 import { type CaseResponse, firstDelayMs } from './expected.ts';
 
 type StatusResponse = Extract<CaseResponse, { kind: 'status' }>;
@@ -54,12 +54,6 @@ export function redirectOf(url: string): Redirect | null {
 
 /** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
 const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
-
-/** One that the profile accepts. */
-export const acceptedStatus = (profile: ProviderProfile): number =>
-  statusMeaning(profile, 200) === 'accepted'
-    ? 200
-    : Number(profile.success.accepted[0]?.replace('xx', '00'));
 
 /** The response to attempt `number`, counted from 1. */
 export function responseTo(
