@@ -40,6 +40,8 @@ interface Client {
   sendChanges(bytes: Buffer): void;
   /** Functions that end calls with a change stream, by call ID. */
   readonly subscriptions: Map<string, () => void>;
+  /** Functions that end change streams, also those without a call ID yet. */
+  readonly streams: Set<() => void>;
 }
 
 function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
@@ -48,6 +50,10 @@ function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
     disconnect: () => socket.terminate(),
   };
   socket.once('close', unsent.add(client));
+  const streams = new Set<() => void>();
+  socket.once('close', () => {
+    for (const stop of streams) stop();
+  });
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
   return {
     socket: {
@@ -68,6 +74,7 @@ function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
       unsent.sent(client, bytes.length, maxUnsentChangesBytes);
     },
     subscriptions: new Map(),
+    streams,
   };
 }
 
@@ -104,15 +111,22 @@ function followChanges(client: Client, changes: Pick<ChangeFeed, 'subscribe'>, i
       request.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
     );
   const subscription = changes.subscribe(request.data);
-  client.socket.addEventListener('close', subscription.stop);
+  const stop = (): void => {
+    client.streams.delete(stop);
+    subscription.stop();
+  };
+  client.streams.add(stop);
   return new HibernationEventIterator<ChangeBatch>((callId) => {
     client.subscriptions.set(callId, () => {
       client.subscriptions.delete(callId);
-      subscription.stop();
+      stop();
     });
     subscription.start(
       (batch) => client.sendChanges(toCallItem(batch, callId)),
-      () => client.sendChanges(endOfCall(callId)),
+      () => {
+        client.subscriptions.get(callId)?.();
+        client.sendChanges(endOfCall(callId));
+      },
     );
   });
 }

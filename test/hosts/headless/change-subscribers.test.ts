@@ -81,8 +81,20 @@ describe('subscribers to changes', () => {
     await changes.return?.();
     await expect.poll(() => canSubscribe(core)).toBe(true);
     expect(await client.ledger.get()).toMatchObject({ balanced: true });
-    websocket.close();
     for (const other of others) other.stop();
+
+    // Node warns of more than ten listeners for one event.
+    const warnings: Error[] = [];
+    const receive = (warning: Error) => warnings.push(warning);
+    process.on('warning', receive);
+    onTestFinished(() => void process.off('warning', receive));
+    for (let call = 0; call < 12; call += 1) {
+      const more = await client.changes.follow({});
+      await more.next();
+      await more.return?.();
+    }
+    expect(warnings).toEqual([]);
+    websocket.close();
   });
 
   test.each(['REST', 'WebSocket'] as const)(
