@@ -206,8 +206,19 @@ export interface TooltipProps {
 
 /** A short text about a control, never the only source of information. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
+  const actions = useRef<BaseTooltip.Root.Actions>(null);
   return (
-    <BaseTooltip.Root disabled={content === undefined}>
+    <BaseTooltip.Root
+      disabled={content === undefined}
+      actionsRef={actions}
+      onOpenChange={(_, details) => {
+        if (details.reason !== 'escape-key') return;
+        // Base UI would swallow the key, which is meant for what the control is in.
+        details.cancel();
+        details.allowPropagation();
+        actions.current?.close();
+      }}
+    >
       <BaseTooltip.Trigger render={children} />
       <BaseTooltip.Portal>
         <BaseTooltip.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">
