@@ -16,7 +16,8 @@ type ReadTerm<OneTerm> = (token: TermToken | WordToken) => OneTerm;
 /** SQLite limits the depth of expressions. */
 const maxTerms = 100;
 const maxDepth = 20;
-export const maxFilterLength = 2_000;
+/** Enough for the numbers of 10,000 selected deliveries. */
+export const maxFilterLength = 100_000;
 
 const keywordOf = (token: Token | undefined): string | null =>
   token?.kind === 'word' && !token.isQuoted && /^(and|or|not)$/i.test(token.text)

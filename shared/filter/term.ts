@@ -176,7 +176,7 @@ function numberOf(token: TermToken, field: Field): number {
 }
 
 /** Tested one by one. */
-const maxRows = 10_000;
+export const maxRows = 10_000;
 
 /** Numbers and ranges, with commas between. */
 function readRows(text: string): readonly RowRange[] | null {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { deliveriesAre } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
+import { printFilter } from '#shared/filter/print.ts';
 
 /** The filter with the error between » and «, and the message. */
 function problemOf(text: string): readonly [string, string] {
@@ -102,8 +104,15 @@ describe('an invalid filter', () => {
     expect(message).toContain(sentence);
   });
 
+  it('selects up to 10,000 deliveries one by one', () => {
+    const everySecond = (count: number) =>
+      printFilter(deliveriesAre(Array.from({ length: count }, (_, at) => 90_000_000 + 2 * at)));
+    expect(parseFilter(everySecond(10_000)).ok).toBe(true);
+    expect(parseFilter(everySecond(10_001)).ok).toBe(false);
+  });
+
   it('is rejected when it is too long, too deep or has too many terms', () => {
-    expect(problemOf('a'.repeat(2_001))[1]).toContain('at most 2,000 characters');
+    expect(problemOf('a'.repeat(100_001))[1]).toContain('at most 100,000 characters');
     expect(problemOf(`${'('.repeat(30)}a${')'.repeat(30)}`)[1]).toContain('nested too deep');
     expect(problemOf(`${'not '.repeat(30)}a`)[1]).toContain('nested too deep');
     expect(problemOf('a '.repeat(101))[1]).toContain('at most 100 terms');

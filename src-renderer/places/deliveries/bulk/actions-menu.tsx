@@ -20,8 +20,10 @@ import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { type DeliveryState, isFinishedState } from '#shared/deliveries/delivery.ts';
+import { maxRows } from '#shared/filter/term.ts';
 import { type BulkAction, bulkActions } from '#shared/jobs/job.ts';
 import { actionOnText, actionText, deliveriesText } from '#shared/jobs/text.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import { openExport } from '../export/export-store.ts';
 import { closeRowMenu, useRowMenuAt } from '../row-menu.ts';
 import { selectionFilter, useSelected } from '../selection.ts';
@@ -74,7 +76,7 @@ export function useBulkActions(scope: BulkScope): readonly BoundAction[] {
   const problem = isValidFilter(filter)
     ? undefined
     : isSelection
-      ? 'Select fewer deliveries'
+      ? `Select at most ${formatCount(maxRows)} deliveries`
       : 'Fix the filter';
   return useActions('Bulk actions', [
     ...bulkActions.map((action): Action => {
