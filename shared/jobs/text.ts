@@ -2,16 +2,19 @@
 
 import type { UrlOutcome } from '#shared/deliveries/retry-urls.ts';
 import { codeLabel } from '#shared/deliveries/text.ts';
-import { formatCount } from '#shared/kit/format.ts';
+import { counted, formatCount } from '#shared/kit/format.ts';
 import { storageRetryText, syncProblemText } from '#shared/kit/problem.ts';
-import type {
-  BulkAction,
-  Job,
-  JobError,
-  JobKindName,
-  JobState,
-  PlannedUrl,
-  SkipReason,
+import {
+  type BulkAction,
+  type BulkPlan,
+  canChooseUrls,
+  type Job,
+  type JobError,
+  type JobKindName,
+  type JobState,
+  type PlannedUrl,
+  plannedCount,
+  type SkipReason,
 } from './job.ts';
 
 interface JobLabels {
@@ -27,15 +30,9 @@ interface JobLabels {
 
 const number = (count: number): string => formatCount(count);
 
-export const deliveriesText = (count: number): string =>
-  `${number(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
+export const deliveriesText = (count: number): string => counted(count, 'delivery', 'deliveries');
 
-const attemptsText = (count: number): string =>
-  `${number(count)} ${count === 1 ? 'attempt' : 'attempts'}`;
-
-const copiesText = (count: number): string => `${number(count)} ${count === 1 ? 'copy' : 'copies'}`;
-
-const usersText = (count: number): string => `${number(count)} ${count === 1 ? 'user' : 'users'}`;
+const usersText = (count: number): string => counted(count, 'user');
 
 export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
   retry: { verb: 'Retry', doing: 'Retrying', done: 'retried', counted: deliveriesText },
@@ -70,12 +67,30 @@ export const actionText = (action: BulkAction, count: number): string =>
 export const actionOnText = (action: BulkAction, deliveries: string): string =>
   `${jobLabels[action].verb} ${deliveries}`;
 
-/** For example "Retry with 12 attempts", "Send 12 copies" or "Cancel 12 deliveries". */
-export function plannedText(action: BulkAction, count: number): string {
-  if (action === 'retry') return `Retry with ${attemptsText(count)}`;
-  return action === 'copy'
-    ? `Send ${copiesText(count)}`
-    : actionOnText(action, deliveriesText(count));
+/** For example "Retry 12 deliveries to 1 URL", "Send 24 copies to 2 URLs" or "Cancel 12 deliveries". */
+export function plannedText(
+  plan: Pick<BulkPlan, 'kind' | 'applyCount'>,
+  chosen: readonly PlannedUrl[],
+): string {
+  const { kind } = plan;
+  const count = plannedCount(plan, chosen);
+  if (!canChooseUrls(kind)) return actionOnText(kind, deliveriesText(count));
+  const urlCount = new Set(chosen.map(({ destinationId, url }) => `${destinationId} ${url}`)).size;
+  const to = `to ${counted(urlCount, 'URL')}`;
+  if (kind === 'copy') return `Send ${counted(count, 'copy', 'copies')} ${to}`;
+  // A delivery gets a request for each of its URLs.
+  const requests = urlCount > 1 ? `with ${counted(count, 'request')}` : deliveriesText(count);
+  return `${jobLabels[kind].verb} ${requests} ${to}`;
+}
+
+/** What of it a receiver gets again although it accepted it; empty if that is nothing. */
+export function duplicatesText(chosen: readonly PlannedUrl[]): string {
+  const accepted = chosen.filter(({ outcome }) => outcome === 'accepted');
+  const count = accepted.reduce((total, row) => total + row.count, 0);
+  if (count === 0) return '';
+  return count === 1
+    ? '1 request is a duplicate: its URL already accepted the delivery.'
+    : `${number(count)} requests are duplicates: their URL already accepted the delivery.`;
 }
 
 export const urlOutcomeLabel = (outcome: UrlOutcome): string => outcome ?? 'not attempted';

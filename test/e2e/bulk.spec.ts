@@ -132,7 +132,7 @@ test('opens plans from the menu by their shortcuts, without clipping', async ({
     await expect(page.getByText('5 total', { exact: true })).toBeVisible();
     const menu = page.getByRole('menu');
     for (const [key, title] of [
-      ['Shift+R', 'Retry with 3 attempts?'],
+      ['Shift+R', 'Retry 3 deliveries to 1 URL?'],
       ['Shift+X', 'Cancel 3 deliveries?'],
     ] as const) {
       await page.keyboard.press('a');
@@ -146,7 +146,7 @@ test('opens plans from the menu by their shortcuts, without clipping', async ({
   });
   await test.step('plans, jobs and the menu are accessible', async () => {
     await page.keyboard.press('Shift+E');
-    await expect(panel(page, 'Send 3 copies?').getByLabel('Rate')).toBeVisible();
+    await expect(panel(page, 'Send 3 copies to 1 URL?').getByLabel('Rate')).toBeVisible();
     await expectGoodLooksInBothThemes(page, 'plan of copies');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+X');
@@ -188,7 +188,7 @@ test('cancels filtered deliveries with the keyboard', async ({ page, host, targe
   await enter(page, host, '#/deliveries?filter=state:waiting');
   await expect(page.getByRole('option')).toHaveCount(4);
   await page.keyboard.press('Shift+R');
-  const plan = panel(page, 'Retry with 4 attempts?');
+  const plan = panel(page, 'Retry 4 deliveries to 1 URL?');
   await expect(plan).toBeFocused();
   // Closed and opened again, this time from the menu.
   await page.keyboard.press('Escape');
@@ -197,7 +197,7 @@ test('cancels filtered deliveries with the keyboard', async ({ page, host, targe
   await expect(page.getByRole('menuitem', { name: 'Retry 4…' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(plan).toBeVisible();
-  await press(page, plan.getByRole('button', { name: /^Retry with 4/ }));
+  await press(page, plan.getByRole('button', { name: /^Retry 4 deliveries/ }));
   await expect(jobOf(page, '4 deliveries retried')).toBeVisible();
   await expect.poll(async () => (await ledgerOf(host)).delivered).toBe(6);
   await page.keyboard.press('Escape');
@@ -216,7 +216,7 @@ test('retries chosen URLs only, which are chosen by keyboard in a small window',
   await some(host, target, 2, 3);
   await enter(page, host);
   await page.keyboard.press('Shift+R');
-  await expect(panel(page, 'Retry with 2 attempts?')).toBeFocused();
+  await expect(panel(page, 'Retry 2 deliveries to 1 URL?')).toBeFocused();
   const table = page.getByRole('table', { name: 'Requests to' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByRole('row', { name: /failed 503/ })).toContainText('2');
@@ -224,10 +224,13 @@ test('retries chosen URLs only, which are chosen by keyboard in a small window',
   const accepted = table.getByRole('checkbox', { name: /, accepted$/ });
   await expect(failed).toBeChecked();
   await expect(accepted).not.toBeChecked();
+  await expect(page.getByText(/duplicate/)).toHaveCount(0);
   await accepted.press('Space');
-  await expect(panel(page, 'Retry with 5 attempts?')).toBeVisible();
+  await expect(panel(page, 'Retry 5 deliveries to 1 URL?')).toContainText(
+    '3 requests are duplicates',
+  );
   await failed.press('Space');
-  await expect(panel(page, 'Retry with 3 attempts?')).toBeVisible();
+  await expect(panel(page, 'Retry 3 deliveries to 1 URL?')).toBeVisible();
   await expectGoodLooksInBothThemes(page, 'plan of a retry');
   await page.keyboard.press('Control+Enter');
   await expect(jobOf(page, '3 deliveries retried')).toContainText('2no chosen URL');
@@ -244,7 +247,7 @@ test('sends copies at a rate, visible on every page, and can be paused and resum
   await enter(page, host);
   await page.keyboard.press('Shift+E');
   await chooseAllUrls(page);
-  const plan = panel(page, 'Send 20 copies?');
+  const plan = panel(page, 'Send 20 copies to 1 URL?');
   await expect(plan).toContainText("Can't be undone.");
   await plan.getByLabel('Rate').fill('0');
   await expect(plan.getByRole('alert')).toContainText('more than 0');
@@ -286,7 +289,7 @@ test.describe('over a restart', () => {
     await enter(page, first);
     await page.keyboard.press('Shift+E');
     await chooseAllUrls(page);
-    await panel(page, 'Send 20 copies?').getByLabel('Rate').fill('0.2');
+    await panel(page, 'Send 20 copies to 1 URL?').getByLabel('Rate').fill('0.2');
     await page.keyboard.press('Control+Enter');
     await target.received(21);
     await expect(jobOf(page, 'Sending copies of 20 deliveries')).toBeVisible();

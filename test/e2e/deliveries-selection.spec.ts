@@ -42,7 +42,7 @@ test('selects with the pointer, and acts on exactly these', async ({ page, host,
   await expectGoodLooksInBothThemes(page, 'several deliveries selected');
 
   await bar(page).getByRole('button', { name: 'Retry…' }).click();
-  await expect(plan(page, 'Retry with 2 attempts?')).toContainText('2 deliveries selected');
+  await expect(plan(page, 'Retry 2 deliveries to 1 URL?')).toContainText('2 deliveries selected');
   await page.keyboard.press('Control+Enter');
   await target.received(8);
   await expect(page.getByRole('dialog').getByText('2 deliveries retried')).toBeVisible();
@@ -122,7 +122,7 @@ test('stays while rows scroll away, and ends with what is listed', async ({
   await page.keyboard.press('Shift+Home');
   await expect(bar(page)).toContainText('80 selected');
   await page.keyboard.press('Shift+R');
-  await expect(plan(page, 'Retry with 80 attempts?')).toBeVisible();
+  await expect(plan(page, 'Retry 80 deliveries to 1 URL?')).toBeVisible();
   await page
     .getByRole('navigation', { name: 'Lists' })
     .getByRole('link', { name: /^Failing/ })
@@ -223,6 +223,6 @@ test.describe('in groups', () => {
     await expect(selected(page)).toHaveCount(3);
     await expectGoodLooksInBothThemes(page, 'several deliveries selected by event');
     await page.keyboard.press('Shift+R');
-    await expect(plan(page, 'Retry with 5 attempts?')).toBeVisible();
+    await expect(plan(page, 'Retry with 5 requests to 2 URLs?')).toBeVisible();
   });
 });

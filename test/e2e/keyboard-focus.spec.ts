@@ -47,7 +47,7 @@ test('keeps focus in Deliveries: details, plans, menus and replaced buttons', as
   await page.keyboard.press('a');
   await expect(page.getByRole('menuitem', { name: /^Retry 2/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: /^Retry with 2 attempts/ })).toBeFocused();
+  await expect(page.getByRole('region', { name: /^Retry 2 deliveries/ })).toBeFocused();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('j');

@@ -30,7 +30,14 @@ import {
   plannedCount,
   preselectedUrls,
 } from '#shared/jobs/job.ts';
-import { actionOnText, deliveriesText, jobMeaning, plannedText } from '#shared/jobs/text.ts';
+import {
+  actionOnText,
+  deliveriesText,
+  duplicatesText,
+  jobLabels,
+  jobMeaning,
+  plannedText,
+} from '#shared/jobs/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { clearSelection } from '../selection.ts';
 import { startPlanned, useBulkPlan } from './bulk-plan.ts';
@@ -109,11 +116,11 @@ const urlLabels: Readonly<Record<BulkAction, string>> = {
   delete: 'Deliveries to',
 };
 
-function titleOf(action: BulkAction, plan: BulkPlan | null, count: number): string {
+function titleOf(action: BulkAction, plan: BulkPlan | null, chosen: readonly PlannedUrl[]): string {
   if (plan === null) return actionOnText(action, 'matching deliveries');
   if (plan.matchCount === 0) return `${nothingTo[action]}: no matches`;
   if (plan.applyCount === 0) return nothingTo[action];
-  if (count > 0) return `${plannedText(action, count)}?`;
+  if (plannedCount(plan, chosen) > 0) return `${plannedText(plan, chosen)}?`;
   return action === 'retry' ? 'Choose URLs to retry' : 'Choose URLs for copies';
 }
 
@@ -126,6 +133,7 @@ export function PlanPanel({ action, filter, scope }: PlanPanelProps) {
   const [choice, setChoice] = useState<{ of: BulkPlan; urls: readonly PlannedUrl[] } | null>(null);
   const chosen = plan === null ? [] : choice?.of === plan ? choice.urls : preselectedUrls(plan);
   const count = plan === null ? 0 : plannedCount(plan, chosen);
+  const duplicates = canChooseUrls(action) ? duplicatesText(chosen) : '';
   const rateProblem =
     perSecond === null ? undefined : CopyRate.safeParse(perSecond).error?.issues[0]?.message;
   const disabledReason =
@@ -143,7 +151,7 @@ export function PlanPanel({ action, filter, scope }: PlanPanelProps) {
     {
       id: 'bulk.start',
       title: 'Start as planned',
-      label: plannedText(action, count),
+      label: plan === null ? jobLabels[action].verb : plannedText(plan, chosen),
       shortcut: 'Mod+Enter',
       problem: disabledReason,
       run: async () => {
@@ -158,7 +166,7 @@ export function PlanPanel({ action, filter, scope }: PlanPanelProps) {
   ]);
   return (
     <PanelShell
-      title={titleOf(action, plan, count)}
+      title={titleOf(action, plan, chosen)}
       onClose={close.run}
       focusRef={frame}
       actions={
@@ -208,7 +216,7 @@ export function PlanPanel({ action, filter, scope }: PlanPanelProps) {
         <form
           id={formId}
           noValidate
-          aria-label={titleOf(action, plan, count)}
+          aria-label={titleOf(action, plan, chosen)}
           className="flex flex-col gap-2"
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
@@ -230,6 +238,7 @@ export function PlanPanel({ action, filter, scope }: PlanPanelProps) {
           )}
           {plan.applyCount > 0 && (
             <>
+              {duplicates !== '' && <p className="text-small font-medium">{duplicates}</p>}
               <p className="text-small">{jobMeaning(action, plan.filter)}</p>
               {action === 'copy' && (
                 <Field
