@@ -64,6 +64,12 @@ test('an exploration that was stopped continues, and one without a server says w
       .click();
     // The first one is the scenario itself.
     await expect(progress(page)).toContainText(/([2-9]|\d\d) schedules/);
+    // It would end with the page, so the browser asks.
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
     await page.keyboard.press('Escape');
     const result = page.getByRole('region', { name: 'Result' });
     await expect(result).toContainText('Inconclusive');

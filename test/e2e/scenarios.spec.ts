@@ -1,15 +1,18 @@
 /** Scenarios from the page alone: an example against a real server, problems, failures, keys. */
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { press } from './support/keys.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import { smallScenario } from './support/small-scenario.ts';
-import type { Host } from './support/start-host.ts';
-import { copied, enter, expect, goTo, stateCounts, test } from './support/workbench.ts';
+import { type Host, type OwnHost, startHost } from './support/start-host.ts';
+import { copied, enter, expect, goTo, hostIsAway, stateCounts, test } from './support/workbench.ts';
 
 /** The user's own server, in Node. */
 async function startServer(status: number) {
@@ -153,6 +156,55 @@ test('a run goes on when the page is reloaded, and is paused and sped up in the 
   expect(await placeOf()).toEqual(place);
   await page.reload();
   await expect(title(page, 'Film')).toContainText('passed');
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedFaults: hostIsAway });
+
+  test('a run goes on, and ends with its host', async ({ page }) => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+    const args = ['--token', 'the-same'];
+    const first = await startHost({ args, dataFolder });
+    await create(first, 'slow.yaml', `${outageScenario}clock: { speed: 60 }\n`);
+    const links: WebSocketRoute[] = [];
+    await page.routeWebSocket(/\/rpc$/, (link) => {
+      link.connectToServer();
+      links.push(link);
+    });
+    const cut = async (): Promise<void> => {
+      const count = links.length;
+      await links.at(-1)?.close({ code: 4000 });
+      await expect.poll(() => links.length).toBeGreaterThan(count);
+    };
+    await enter(page, first, '#/rehearse/slow.yaml');
+    await run(page).click();
+    const clock = page.getByRole('region', { name: 'Clock of this run' });
+    await clock.getByRole('button', { name: 'Pause clock' }).click();
+    await expect(clock).toContainText('Paused');
+    await cut();
+    await expect(title(page, 'Film')).toContainText('paused');
+    await clock.getByRole('button', { name: 'Speed of this run: Paused' }).click();
+    await page.getByRole('radio', { name: 'Max' }).click();
+    await expect(title(page, 'Film')).toContainText('passed');
+
+    const { port } = new URL(first.interfaceUrl);
+    const runUntil = async (end: () => Promise<unknown>): Promise<OwnHost> => {
+      await run(page).click();
+      await clock.getByRole('button', { name: 'Pause clock' }).click();
+      await expect(clock).toContainText('Paused');
+      await end();
+      return startHost({ args: [...args, '--port', port], dataFolder });
+    };
+    const second = await runUntil(first.stop);
+    await expect(title(page, 'Film')).toContainText('inconclusive');
+    const third = await runUntil(() => {
+      second.process.kill('SIGKILL');
+      return second.stop();
+    });
+    await expect(pane(page)).toContainText('The host was restarted');
+    await third.stop();
+    await rm(dataFolder, { recursive: true });
+  });
 });
 
 test('a secret is missing until it is entered, and an invalid file shows its problem with line and fix', async ({

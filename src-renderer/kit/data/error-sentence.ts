@@ -38,6 +38,9 @@ export const errorCode = (error: unknown): string =>
       ? 'no_connection'
       : 'unexpected';
 
+/** False if the link broke. */
+export const isFromCore = (error: unknown): boolean => error instanceof ORPCError;
+
 export function isNotFound(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'not_found';
 }

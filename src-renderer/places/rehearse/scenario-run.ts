@@ -1,8 +1,9 @@
 /** The current run or exploration, which continues when the user leaves the page, or why the last one failed. */
 import { create } from 'zustand';
-import { core } from '#renderer/kit/data/core.ts';
-import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
+import { connection, core } from '#renderer/kit/data/core.ts';
+import { errorSentence, isFromCore, isNotFound } from '#renderer/kit/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/kit/data/query-client.ts';
+import { host } from '#renderer/kit/host/host.ts';
 import type {
   ExplorationProgress,
   ExplorationReport,
@@ -79,7 +80,54 @@ async function follow<Update extends { readonly kind: string }>(
     }
     useScenarioRun.setState(idle);
   } catch (error) {
-    useScenarioRun.setState({ ...idle, ...of, problem: errorSentence(error) });
+    const problem = error instanceof Lost ? error.message : errorSentence(error);
+    useScenarioRun.setState({ ...idle, ...of, problem });
+  }
+}
+
+/** It ended with the connection. */
+class Lost extends Error {}
+
+async function untilConnected(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = connection.subscribe((state) => {
+    if (state === 'open') resolve();
+  });
+  await promise;
+  stop();
+}
+
+/** The current run of the host if it is this one, otherwise its result. */
+async function* followAgain(id: string): AsyncGenerator<RunUpdate> {
+  const updates = await core.scenarios.follow();
+  const { value: first, done } = await updates.next();
+  if (done !== true && first.kind === 'started' && first.id === id) {
+    yield first;
+    yield* updates;
+    return;
+  }
+  const run = await core.scenarios.report({ id }).catch((error: unknown) => {
+    throw isNotFound(error) ? new Lost('The host was restarted. Run it again.') : error;
+  });
+  yield { kind: 'finished', run };
+}
+
+/** The updates of a run, which goes on without a connection. */
+async function* overConnections(
+  start: () => Promise<AsyncIterable<RunUpdate>>,
+): AsyncGenerator<RunUpdate> {
+  let id: string | null = null;
+  for (;;) {
+    try {
+      for await (const update of id === null ? await start() : followAgain(id)) {
+        if (update.kind === 'started') id = update.id;
+        yield update;
+      }
+      return;
+    } catch (error) {
+      if (id === null || error instanceof Lost || isFromCore(error)) throw error;
+    }
+    await untilConnected();
   }
 }
 
@@ -92,7 +140,8 @@ export async function startRun(
   start: () => Promise<AsyncIterable<RunUpdate>>,
 ): Promise<StoredRun | null> {
   let finished: StoredRun | null = null;
-  await follow<RunUpdate>({ file, kind: 'run' }, start, (update) => {
+  const updates = async () => overConnections(start);
+  await follow<RunUpdate>({ file, kind: 'run' }, updates, (update) => {
     if (update.kind === 'finished') finished = update.run;
     else {
       const { kind: _, ...reading } = update;
@@ -131,11 +180,25 @@ export async function followCurrentRun(): Promise<void> {
   await startRun(repeats === null ? file : keyOfRun(repeats), async () => all());
 }
 
+/** An exploration ends with its page. */
+async function* untilPageCloses(request: ExploreRequest): AsyncGenerator<ExplorationUpdate> {
+  const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+  // The desktop app would not close, without a question.
+  if (host.desktop === null) window.addEventListener('beforeunload', ask);
+  try {
+    yield* await core.scenarios.explore(request);
+  } catch (error) {
+    throw isFromCore(error) ? error : new Lost('The connection was lost. Explore again.');
+  } finally {
+    window.removeEventListener('beforeunload', ask);
+  }
+}
+
 /** Stores the report in `useExplorations`. */
 export const startExploration = (request: ExploreRequest): Promise<void> =>
   follow<ExplorationUpdate>(
     { file: request.file, kind: 'exploration' },
-    () => core.scenarios.explore(request),
+    async () => untilPageCloses(request),
     (update) => {
       if (update.kind === 'finished') useExplorations.setState({ [request.file]: update.report });
       else useScenarioRun.setState({ explored: update.progress });
