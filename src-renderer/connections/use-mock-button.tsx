@@ -16,8 +16,8 @@ export function UseMockButton({ onChoose }: UseMockButtonProps) {
       trigger={
         <Button
           variant="quiet"
+          size="small"
           icon={SatelliteDish}
-          className="h-6.5 px-1.5 text-small"
           disabledReason={listening.length === 0 ? 'There is none' : undefined}
         >
           Use a mock endpoint

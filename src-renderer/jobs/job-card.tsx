@@ -57,10 +57,10 @@ export function JobCard({ job, subject, children }: JobCardProps) {
       actions={job.commands.map((command) => (
         <Button
           key={command}
+          size="small"
           icon={commandLooks[command].icon}
           busy={isBusy}
           onClick={() => void run(command)}
-          className="h-6.5"
         >
           {commandLooks[command].label}
         </Button>

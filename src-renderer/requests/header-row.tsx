@@ -78,8 +78,9 @@ export function AddHeader({ ref, problem, count, max, onAdd }: AddHeaderProps) {
       <Button
         ref={ref}
         variant="quiet"
+        size="small"
         icon={Plus}
-        className="-ml-1.5 h-6.5 px-1.5 text-small"
+        className="-ml-2"
         disabledReason={count >= max ? `Limit of ${max} headers reached` : undefined}
         onClick={onAdd}
       >

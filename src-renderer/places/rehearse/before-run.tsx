@@ -82,9 +82,7 @@ function SecretsForm({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3 p-4">
       <h2 className="font-semibold">Enter the secrets of this run</h2>
-      <p className="text-fg-2">
-        They are not stored with a run, and kept until you close the window
-      </p>
+      <p className="text-fg-2">Kept until you close the window, and never stored with a run</p>
       {Object.entries(values).map(([name, value]) => (
         <Field
           key={name}

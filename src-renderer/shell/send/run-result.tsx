@@ -115,7 +115,7 @@ export function RunResult() {
           share={(progress?.sent ?? 0) / count}
           counts={runText(run)}
           actions={
-            <Button icon={CircleStop} onClick={() => void cancelRun()} className="h-6.5">
+            <Button size="small" icon={CircleStop} onClick={() => void cancelRun()}>
               Cancel
             </Button>
           }

@@ -36,7 +36,7 @@ export function WorkResult({ targetId }: { targetId: string }) {
         problem={problem}
         actions={
           status === 'running' ? (
-            <Button className="h-6.5" icon={CircleStop} onClick={() => cancelWork(targetId)}>
+            <Button size="small" icon={CircleStop} onClick={() => cancelWork(targetId)}>
               Cancel
             </Button>
           ) : (

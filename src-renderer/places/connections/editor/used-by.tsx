@@ -78,7 +78,7 @@ function DifferentSecret({ mock, destination }: { mock: Mock; destination: Desti
     <span className="mt-1 flex items-center gap-1.5 text-small text-warn">
       <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
       <span className="flex-1">Different secret</span>
-      <Button className="h-6.5 text-small" onClick={() => void copySecret(mock, destination)}>
+      <Button size="small" onClick={() => void copySecret(mock, destination)}>
         Use destination's secret
       </Button>
     </span>

@@ -100,7 +100,7 @@ interface AddButtonProps {
 
 function AddButton({ label, onAdd, ...rest }: AddButtonProps) {
   return (
-    <Button {...rest} variant="quiet" icon={Plus} className="h-6.5 px-2 text-small" onClick={onAdd}>
+    <Button {...rest} variant="quiet" size="small" icon={Plus} onClick={onAdd}>
       {label}
     </Button>
   );

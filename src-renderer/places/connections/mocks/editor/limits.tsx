@@ -118,7 +118,7 @@ function WindowState({ mock, outage }: { mock: Mock; outage: OutageWindow }) {
   return (
     <span className="flex items-center gap-2 text-small text-fg-2 tabular-nums">
       {state === 'over' ? 'It has ended.' : `It starts in ${startsIn}.`}
-      <Button className="h-6.25 text-small" onClick={() => void startOutage(mock, outage)}>
+      <Button size="small" onClick={() => void startOutage(mock, outage)}>
         {state === 'over' ? 'Start again' : 'Start now'}
       </Button>
     </span>
