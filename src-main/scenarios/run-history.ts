@@ -7,6 +7,7 @@ import { notFound } from '#main/kit/app-error.ts';
 import { publishFile } from '#main/kit/files.ts';
 import { createSerialQueue } from '#main/kit/serial-queue.ts';
 import { unreadableRun } from '#main/store/reader/run-store.ts';
+import { shellWord } from '#shared/kit/shell.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import { RunReport } from '#shared/scenarios/schema/report.ts';
 import {
@@ -221,8 +222,14 @@ export function createRunHistory(folder: string, limits = runLimits) {
     async copy(id: string, of: Pick<RunSummary, 'id' | 'file'>): Promise<void> {
       const { report, ...summary } = await get(id);
       await copyFile(runArchiveFile(id), await newRunArchiveFile(of.id));
-      const scenario = { ...report.scenario, file: of.file };
-      await add({ ...summary, ...of }, { ...report, scenario });
+      const { scenario, command } = report;
+      await add(
+        { ...summary, ...of },
+        {
+          ...{ ...report, scenario: { ...scenario, file: of.file } },
+          command: command.replace(shellWord(scenario.file), () => shellWord(of.file)),
+        },
+      );
     },
     async remove(id: string): Promise<void> {
       await find(id);

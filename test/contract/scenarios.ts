@@ -369,6 +369,9 @@ export function describeScenarios(open: () => Connected): void {
       const [copy] = await scenarios.runs({ file: saved });
       const { id: _, file: __, report: ___, ...same } = ran;
       expect(copy).toMatchObject({ ...same, file: saved });
+      const { report } = await scenarios.report({ id: copy?.id ?? '' });
+      expect(report.command).toBe(ran.report.command.replace(unsaved, saved));
+      expect(report.command).not.toBe(ran.report.command);
       expect((await scenarios.attempts({ id: copy?.id ?? '' })).attempts).toHaveLength(2);
       expect(await scenarios.runs({ file: unsaved })).toHaveLength(1);
       await scenarios.remove({ file: saved });
