@@ -99,6 +99,8 @@ test('the film of a run is stepped through, and shows the counts and the clock o
   await enter(page, host, '#/rehearse/film.yaml');
   await run(page).click();
   await expect(title(page, 'Film')).toContainText('passed');
+  // Also those that never waited.
+  await expect(result(page)).toContainText('12 delivered');
   const film = page.getByRole('slider', { name: 'Time of the run' });
   await expect(page.getByRole('banner').getByText('This run', { exact: true })).toBeVisible();
   await expect(stateCounts(page)).toContainText('12');

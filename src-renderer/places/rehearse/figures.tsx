@@ -57,22 +57,20 @@ interface RunFiguresProps {
 }
 
 const nothingYet = {
-  ...{ held: 0, heldDelivered: 0, lost: 0, twice: 0 },
+  ...{ held: 0, lost: 0, twice: 0 },
   ...{ longestWaitMs: 0, clearedAfterMs: null },
 } satisfies Partial<RunFilm>;
 
 export function RunFigures({ film, messages, aside, hints }: RunFiguresProps) {
-  const { held, heldDelivered, lost, twice, longestWaitMs, clearedAfterMs } = film ?? nothingYet;
+  const { held, lost, twice, longestWaitMs, clearedAfterMs } = film ?? nothingYet;
+  const delivered = film?.states.delivered ?? 0;
+  const isWaiting = film !== null && film.held > film.heldDelivered;
   const failed = sumOf(film, ['refused', 'failed', 'blocked']);
   return (
     <>
       <Frame aside={aside}>
-        <Figure count={held} word="held" tone={held > heldDelivered ? 'text-info' : undefined} />
-        <Figure
-          count={heldDelivered}
-          word="delivered"
-          tone={heldDelivered > 0 ? 'text-ok' : undefined}
-        />
+        <Figure count={held} word="held" tone={isWaiting ? 'text-info' : undefined} />
+        <Figure count={delivered} word="delivered" tone={delivered > 0 ? 'text-ok' : undefined} />
         <Figure count={lost} word="lost" tone={lost > 0 ? 'text-bad' : undefined} />
         <Figure count={twice} word="twice" tone={twice > 0 ? 'text-warn' : undefined} />
       </Frame>

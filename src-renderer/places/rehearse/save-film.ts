@@ -28,10 +28,10 @@ const filmAt = (run: StoredRun): Film =>
   });
 
 const figuresText = ({ report }: StoredRun): string => {
-  const { held, heldDelivered, lost, twice, longestWaitMs } = report.timeline.film;
+  const { held, states, lost, twice, longestWaitMs } = report.timeline.film;
   return [
     `${formatCount(held)} held`,
-    `${formatCount(heldDelivered)} delivered`,
+    `${formatCount(states.delivered)} delivered`,
     `${formatCount(lost)} lost`,
     `${formatCount(twice)} twice`,
     ...(longestWaitMs > 0 ? [`longest wait ${formatSpan(longestWaitMs)}`] : []),
