@@ -119,7 +119,8 @@ async function* overConnections(
   let id: string | null = null;
   for (;;) {
     try {
-      for await (const update of id === null ? await start() : followAgain(id)) {
+      const updates: AsyncIterable<RunUpdate> = id === null ? await start() : followAgain(id);
+      for await (const update of updates) {
         if (update.kind === 'started') id = update.id;
         yield update;
       }
