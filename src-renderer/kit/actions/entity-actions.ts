@@ -1,5 +1,5 @@
 /** Actions on the items of small collections. */
-import { Trash2 } from 'lucide-react';
+import { Power, Trash2 } from 'lucide-react';
 import {
   type CollectionQuery,
   drop,
@@ -89,3 +89,17 @@ export function setEnabled<Item extends Named & { readonly enabled: boolean }>(
     }
   });
 }
+
+export const enableAction = (
+  noun: string,
+  enabled: boolean,
+  set: (enabled: boolean) => Promise<boolean>,
+): Action => ({
+  id: `${noun}.enable`,
+  title: enabled ? `Disable ${noun}` : `Enable ${noun}`,
+  label: enabled ? 'Disable' : 'Enable',
+  shortcut: 't',
+  icon: Power,
+  menu: 'main',
+  run: () => void set(!enabled),
+});

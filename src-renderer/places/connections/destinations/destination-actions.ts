@@ -1,8 +1,13 @@
-import { Copy, FastForward, Power, Send } from 'lucide-react';
+import { Copy, FastForward, Send } from 'lucide-react';
 import { finishLabel, useFinishTarget } from '#renderer/clock/finish-target.ts';
 import { useWaitingCount } from '#renderer/deliveries/delivery-labels.ts';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
-import { deleteAction, removalOf, setEnabled } from '#renderer/kit/actions/entity-actions.ts';
+import {
+  deleteAction,
+  enableAction,
+  removalOf,
+  setEnabled,
+} from '#renderer/kit/actions/entity-actions.ts';
 import type { Work } from '#renderer/kit/actions/perform.ts';
 import { collections } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
@@ -67,15 +72,7 @@ export function useDestinationActions(destination: Destination) {
       menu: 'main',
       run: () => openNewDestination(id),
     },
-    {
-      id: 'destination.enable',
-      title: enabled ? 'Disable destination' : 'Enable destination',
-      label: enabled ? 'Disable' : 'Enable',
-      shortcut: 't',
-      icon: Power,
-      menu: 'main',
-      run: () => void enableDestination(destination, !enabled),
-    },
+    enableAction('destination', enabled, (next) => enableDestination(destination, next)),
     deleteAction('destination', removalOfDestination(destination)),
   ]);
 }

@@ -1,8 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Power, RefreshCw, Send } from 'lucide-react';
+import { RefreshCw, Send } from 'lucide-react';
 import { z } from 'zod';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
-import { deleteAction, removalOf, setEnabled } from '#renderer/kit/actions/entity-actions.ts';
+import {
+  deleteAction,
+  enableAction,
+  removalOf,
+  setEnabled,
+} from '#renderer/kit/actions/entity-actions.ts';
 import type { Work } from '#renderer/kit/actions/perform.ts';
 import { collections, put } from '#renderer/kit/data/collections.ts';
 import { core } from '#renderer/kit/data/core.ts';
@@ -51,7 +56,7 @@ const removalOfSource = (source: Source): Work =>
   });
 
 export function useSourceActions(source: Source) {
-  const { id, enabled } = source;
+  const { id } = source;
   return useActions('Sources', [
     {
       id: 'source.send',
@@ -68,15 +73,7 @@ export function useSourceActions(source: Source) {
       menu: 'main',
       ...regenerationOf(source),
     },
-    {
-      id: 'source.enable',
-      title: enabled ? 'Disable source' : 'Enable source',
-      label: enabled ? 'Disable' : 'Enable',
-      shortcut: 't',
-      icon: Power,
-      menu: 'main',
-      run: () => void setSourceEnabled(source, !enabled),
-    },
+    enableAction('source', source.enabled, (enabled) => setSourceEnabled(source, enabled)),
     deleteAction('source', removalOfSource(source)),
   ]);
 }
