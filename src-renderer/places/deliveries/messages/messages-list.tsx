@@ -26,8 +26,9 @@ import {
   useColumnPicker,
   useWithChosenColumn,
 } from '../lists/columns.tsx';
-import { GroupByMenu } from '../lists/deliveries-list.tsx';
+import { GroupByMenu } from '../lists/delivery-filter-bar.tsx';
 import { setGroupBy } from '../lists/group-by.ts';
+
 import { RowList } from '../lists/row-list.tsx';
 import { openDeliveryMenu } from '../row-menu.ts';
 import { useEventSelection } from '../selection.ts';
