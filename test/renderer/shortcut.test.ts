@@ -28,6 +28,8 @@ describe('a shortcut', () => {
     expect(shortcutParts('Mod+Shift+k', false)).toEqual(['Ctrl', 'Shift', 'K']);
     expect(shortcutParts('j', false)).toEqual(['j']);
     expect(shortcutParts('Mod++', false)).toEqual(['Ctrl', '+']);
+    expect(shortcutParts('g d', false)).toEqual(['g', 'd']);
+    expect(shortcutParts(' ', false)).toEqual(['Space']);
   });
 
   it('follows the format of aria-keyshortcuts', () => {

@@ -42,8 +42,11 @@ function parseShortcut(shortcut: string): ParsedShortcut {
   return { modifiers, key };
 }
 
-/** Key caps: `['Command', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere. */
-export function shortcutParts(shortcut: string, isApple: boolean = isApplePlatform()): string[] {
+/** Key caps: `['Command', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere; `['g', 'd']` for keys in turn. */
+export const shortcutParts = (shortcut: string, isApple: boolean = isApplePlatform()): string[] =>
+  (shortcut === ' ' ? [shortcut] : shortcut.split(' ')).flatMap((press) => capsOf(press, isApple));
+
+function capsOf(shortcut: string, isApple: boolean): string[] {
   const { modifiers, key } = parseShortcut(shortcut);
   const names = [...modifiers].map((modifier) =>
     isApple ? (macNames[modifier] ?? modifier) : modifier === 'Mod' ? 'Ctrl' : modifier,

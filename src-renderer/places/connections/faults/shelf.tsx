@@ -55,19 +55,17 @@ export function Shelf({ onFault, hasEndpoints, activeId, isMenuOpen, onMenuOpen 
           Your own server gets a mock endpoint in front
         </span>
       </div>
-      <div className="mt-1.5 flex gap-1.5">
-        <div className="flex min-w-0 flex-wrap gap-1.5">
-          {shelfFaults.map((fault) => (
-            <Chip
-              key={fault.id}
-              fault={fault}
-              isActive={fault.id === activeId}
-              onUse={onFault && (() => onFault(fault))}
-              problem={hasEndpoints ? undefined : 'Add an endpoint first'}
-              durations={fault.id === 'outage' ? <Durations /> : null}
-            />
-          ))}
-        </div>
+      <div className="mt-1.5 flex flex-wrap gap-1.5">
+        {shelfFaults.map((fault) => (
+          <Chip
+            key={fault.id}
+            fault={fault}
+            isActive={fault.id === activeId}
+            onUse={onFault && (() => onFault(fault))}
+            problem={hasEndpoints ? undefined : 'Add an endpoint first'}
+            durations={fault.id === 'outage' ? <Durations /> : null}
+          />
+        ))}
         <Menu
           open={isMenuOpen}
           onOpenChange={onMenuOpen}
