@@ -213,7 +213,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
         hint="Sets your sender's clock. Without it, retries take real time."
         onChange={(clockUrl) => useSenderForm.setState({ clockUrl })}
       />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(136px,1fr))] gap-4">
         <CertificationField
           label="Port"
           optional
