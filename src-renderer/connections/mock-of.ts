@@ -16,3 +16,6 @@ export function useMockOf(destinationId: string): Mock | undefined {
   const mocks = useItems(collections.mocks);
   return destination && mocks.find((mock) => usesMock(destination, mock));
 }
+
+export const useIsMock = (url: string | undefined): boolean =>
+  useItems(collections.mocks).some((mock) => mock.url === url);

@@ -117,7 +117,8 @@ test.describe('at a first start', () => {
   }) => {
     await start(page, host);
     await page.getByRole('button', { name: 'Use a mock endpoint' }).click();
-    await expect(result(page)).toContainText(/Reached (your server|the mock endpoint).*200/);
+    await expect(result(page)).toContainText(/Reached the mock endpoint.*200/);
+    await expect(page.getByRole('main')).toContainText('The mock endpoint accepted it');
     const log = (await host.api('GET', '/mocks/my-endpoint/requests')) as {
       items: { signature: unknown }[];
     };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, type LucideIcon, Plug, Send, Webhook } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useIsMock } from '#renderer/connections/mock-of.ts';
 import { ProfileSelect } from '#renderer/connections/profile-select.tsx';
 import { NotDelivered, samplesFor } from '#renderer/connections/send-sample.ts';
 import { filmOf } from '#renderer/film/film.ts';
@@ -164,7 +165,9 @@ function UrlTest({ sentId }: FirstRunProps) {
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-14 flex-none items-center gap-2 border-b border-line bg-bg-1 pr-4 pl-5">
         <h1 className="mr-1.5 flex-none text-page font-[650] tracking-[-0.021em]">Deliveries</h1>
-        <p className="min-w-0 flex-1 truncate text-fg-2">{newsOf(isSending ? null : shown)}</p>
+        <p className="min-w-0 flex-1 truncate text-fg-2">
+          <News delivery={isSending ? null : shown} />
+        </p>
         <Rejections />
         {hasDeliveries && <RouteLink to={{ page: 'deliveries' }}>Show all deliveries</RouteLink>}
       </header>
@@ -287,18 +290,19 @@ function SigningFields({ target, isSecretOwn, onChange }: SigningFieldsProps) {
 }
 
 /** What happened to the event, in a sentence. */
-function newsOf(delivery: DeliveryDetail | null): ReactNode {
-  const result = delivery?.attemptList.at(-1)?.result;
-  if (result === undefined) return null;
+function News({ delivery }: { delivery: DeliveryDetail | null }) {
+  const attempt = delivery?.attemptList.at(-1);
+  const server = useIsMock(attempt?.url) ? 'The mock endpoint' : 'Your server';
+  if (attempt === undefined) return null;
   const texts: Readonly<Record<AttemptOutcome, string>> = {
-    accepted: 'Your server accepted it.',
-    refused: 'Your server responded, but refused it.',
-    failed: 'Your server failed.',
+    accepted: `${server} accepted it.`,
+    refused: `${server} responded, but refused it.`,
+    failed: `${server} failed.`,
     blocked: 'No request was sent.',
   };
   return (
     <>
-      <b className="font-[560] text-fg">1 event sent.</b> {texts[result.outcome]}
+      <b className="font-[560] text-fg">1 event sent.</b> {texts[attempt.result.outcome]}
     </>
   );
 }

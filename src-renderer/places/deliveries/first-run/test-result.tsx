@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react';
+import { useIsMock } from '#renderer/connections/mock-of.ts';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
-import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { showOverlay } from '#renderer/kit/overlay.ts';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { navigate } from '#renderer/kit/routing/route-store.ts';
@@ -97,7 +97,7 @@ function timesText({ connectMs, totalMs }: Attempt['timings']): string {
 /** Whether the latest attempt reached the server, what it returned, and the fix. */
 function DeliveryRow({ attempt }: { attempt: Attempt }) {
   const { result, response, timings, url } = attempt;
-  const isMock = useItems(collections.mocks).some((mock) => mock.url === url);
+  const isMock = useIsMock(url);
   // The signature row says more about a rejected signature.
   const isFine = result.outcome === 'accepted' || isRejectedSignature(attempt);
   const body = response === null || isFine ? '' : bodyStart(response);
