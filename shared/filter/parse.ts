@@ -16,8 +16,14 @@ type ReadTerm<OneTerm> = (token: TermToken | WordToken) => OneTerm;
 /** SQLite limits the depth of expressions. */
 const maxTerms = 100;
 const maxDepth = 20;
-/** Enough for the numbers of 10,000 selected deliveries. */
-export const maxFilterLength = 100_000;
+export const maxFilterLength = 2_000;
+/** With the numbers of up to 10,000 selected deliveries. */
+const maxLengthWithRows = 100_000;
+
+/** Numbers of deliveries don't count: they have a limit of their own. */
+export const isTooLong = (text: string): boolean =>
+  text.length > maxLengthWithRows ||
+  (text.length > maxFilterLength && text.replace(/id[:=][\d,-]+/gi, '').length > maxFilterLength);
 
 const keywordOf = (token: Token | undefined): string | null =>
   token?.kind === 'word' && !token.isQuoted && /^(and|or|not)$/i.test(token.text)
@@ -117,7 +123,7 @@ function createParser<OneTerm extends AnyTerm>(
 }
 
 function parse<OneTerm extends AnyTerm>(text: string, read: ReadTerm<OneTerm>): Parsed<OneTerm> {
-  if (text.length > maxFilterLength)
+  if (isTooLong(text))
     return {
       ok: false,
       problem: {

@@ -112,7 +112,9 @@ describe('an invalid filter', () => {
   });
 
   it('is rejected when it is too long, too deep or has too many terms', () => {
-    expect(problemOf('a'.repeat(100_001))[1]).toContain('at most 100,000 characters');
+    expect(problemOf('a'.repeat(2_001))[1]).toContain('at most 2,000 characters');
+    expect(problemOf(`id:1 ${'a'.repeat(2_000)} a`)[1]).toContain('at most 2,000 characters');
+    expect(problemOf(`id:${'1,'.repeat(50_000)}1`)[1]).toContain('at most 2,000 characters');
     expect(problemOf(`${'('.repeat(30)}a${')'.repeat(30)}`)[1]).toContain('nested too deep');
     expect(problemOf(`${'not '.repeat(30)}a`)[1]).toContain('nested too deep');
     expect(problemOf('a '.repeat(101))[1]).toContain('at most 100 terms');

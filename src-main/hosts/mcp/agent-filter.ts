@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldOf } from '#shared/filter/fields.ts';
 import { fieldNameOf, termsOf } from '#shared/filter/filter.ts';
 import { lex } from '#shared/filter/lex.ts';
-import { maxFilterLength } from '#shared/filter/parse.ts';
+import { isTooLong } from '#shared/filter/parse.ts';
 import { FilterText } from '#shared/filter/saved-filter.ts';
 
 /** Any header may be static, and any URL may have a secret. Bodies are shown as they are. */
@@ -14,7 +14,7 @@ const notAllowed = (field: string): string =>
 
 /** The hidden fields of its terms, including incomplete ones: `header[x-env]` and `header[`. */
 function hiddenIn(text: string): readonly (typeof hiddenFields)[number][] {
-  if (text.length > maxFilterLength) return [];
+  if (isTooLong(text)) return [];
   const { tokens, problem } = lex(text);
   const unread = problem === null ? '' : text.slice(tokens.at(-1)?.end ?? 0).trim();
   const words = tokens.flatMap((token) =>
@@ -34,7 +34,7 @@ const characters: Readonly<Record<string, string>> = {
 
 /** Outside of quotes, they are operators that were escaped on the way here, and would be searched as text. */
 function unescaped(text: string): string {
-  if (text.length > maxFilterLength) return text;
+  if (isTooLong(text)) return text;
   return text.replaceAll(
     /"(?:[^"\\]|\\.)*"|&(?:lt|gt|quot|#39|amp);/g,
     (found) => characters[found] ?? found,
