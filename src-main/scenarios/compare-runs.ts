@@ -17,6 +17,9 @@ const times: ReadonlySet<string> = new Set([
 const comparable = (line: string, ignored: ReadonlySet<string>): string =>
   JSON.stringify(JSON.parse(line), (key, value: unknown) => (ignored.has(key) ? undefined : value));
 
+/** What remains of an event when times and what contains them are left out. */
+export const withoutTimes = (line: string): string => comparable(line, times);
+
 /** Groups of lines; read again by each call. */
 type Lines = () => AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 

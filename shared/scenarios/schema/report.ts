@@ -276,6 +276,8 @@ export const RunReports = z.object({
   shard: SuiteShard.nullable(),
   /** Runs that were selected. There are fewer reports if it was interrupted, or stopped by failures. */
   planned: z.int(),
+  /** Whether a run had other events than the run archive that it replayed, or than the first one with its seed. */
+  hasDifferences: z.boolean().default(false),
   reports: z.array(RunReport),
 });
 export type RunReports = z.infer<typeof RunReports>;

@@ -56,13 +56,15 @@ export function historyHashOf(events: readonly HistoryEvent[], random: HeaderNam
   return hash.digest('hex');
 }
 
-/** The first line in which two histories differ; null if they are equal. */
+/** The first line in which two histories differ, as compared; null if they are equal. */
 export function firstDifference(
   a: readonly string[],
   b: readonly string[],
+  comparable: (line: string) => string = (line) => line,
 ): { readonly a: string | null; readonly b: string | null } | null {
+  const compared = (line: string | undefined) => (line === undefined ? null : comparable(line));
   const index = Array.from({ length: Math.max(a.length, b.length) }).findIndex(
-    (_, at) => a[at] !== b[at],
+    (_, at) => compared(a[at]) !== compared(b[at]),
   );
   return index === -1 ? null : { a: a[index] ?? null, b: b[index] ?? null };
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mergeReports } from '#main/hosts/cli/scenarios/report-commands.ts';
+import { compareReports, mergeReports } from '#main/hosts/cli/scenarios/report-commands.ts';
 import {
   readDurations,
   scenariosOfShard,
@@ -72,6 +72,21 @@ async function merged(files: readonly unknown[]): Promise<number | string> {
   }
 }
 
+describe('compared reports', () => {
+  const twice = (first: RunReport['verdict'], second: RunReport['verdict']): File => ({
+    reports: [report('a', first), report('a', second)],
+  });
+
+  it.each([
+    ['passed', 'passed', 0],
+    ['failed', 'passed', 1],
+    ['passed', 'failed', 1],
+  ] as const)('have each repetition of a run: %s, %s', async (first, second, code) => {
+    const { paths } = filesOf([twice('passed', 'passed'), twice(first, second)]);
+    expect(await compareReports(paths[0] ?? '', paths[1] ?? '')).toBe(code);
+  });
+});
+
 describe('reports', () => {
   it.each([
     ['all shards', [shard(2, 2, [report('b')]), shard(1, 2, [report('a')])], 0],
@@ -84,6 +99,7 @@ describe('reports', () => {
     ],
     ['whole suites', [{ reports: [report('a')] }, { reports: [report('b')] }], 0],
     ['a repeated run', [{ reports: [report('a'), report('a')] }], 0],
+    ['runs that differ', [{ hasDifferences: true, reports: [report('a'), report('a')] }], 1],
     ['a stopped suite', [{ planned: 9, reports: [report('a', 'failed')] }], 1],
     ['an undecided suite', [{ planned: 9, reports: [report('a', 'inconclusive')] }], 3],
   ])('are merged: %s', async (_, files, code) => {

@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ScenarioDurations } from '#shared/scenarios/schema/durations.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -139,6 +139,32 @@ describe('hookwright run', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const [name, [, said]] of Object.entries(mistakes))
       expect(stderr.split('\n').find((line) => line.includes(name))).toMatch(said);
+  });
+
+  it('exits with 1 when repetitions differ, also when their report is merged', async () => {
+    let requests = 0;
+    const server = createServer((request, response) => {
+      request.resume();
+      requests += 1;
+      response.writeHead(requests === 3 ? 500 : 200).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const text = scenario({
+      more: `servers: [{ name: mine, url: 'http://127.0.0.1:${port}/' }]`,
+    }).replace('{ mock: shop }', 'server: mine');
+    const file = text.replace(/then:.*/s, "then:\n  - { attempts: 'status=200', count: 2 }\n");
+    const folder = folderWith({ 'a.yaml': file });
+    const run = await runCommand(folder, ['run', '--repeat', '2', '--json', 'report.json']);
+    expect(run.code).toBe(1);
+    expect(/^ {2}now {5}.*$/m.exec(run.stdout)?.[0]).toContain('500');
+    expect(reportsIn(folder, 'report.json')).toMatchObject([
+      { verdict: 'passed' },
+      { verdict: 'passed' },
+    ]);
+    const merged = await runCommand(folder, ['scenarios', 'merge', 'report.json']);
+    expect(merged.code).toBe(1);
   });
 
   it('exits with 3 when a server is not reachable, and past the time limit', async () => {

@@ -21,7 +21,10 @@ async function readReports(path: string): Promise<ReportFile> {
     const { report, close } = await readRunArchive(path);
     await close();
     const { startedAt } = report.real;
-    return { path, startedAt, shard: null, planned: 1, reports: [report] };
+    return {
+      ...{ path, startedAt, shard: null, planned: 1 },
+      ...{ hasDifferences: false, reports: [report] },
+    };
   }
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
@@ -152,6 +155,11 @@ const retryLines = (earlier: readonly ReportFile[]): readonly string[] =>
       `Shard ${index}/${runs[0]?.shard.count} ran ${runs.length + 1} times. The last run counts.`,
   );
 
+const differenceLines = (files: readonly ReportFile[]): readonly string[] =>
+  files.length === 0
+    ? []
+    : [`Runs with the same seed differ in ${pathsOf(files)}. The output of that run shows where.`];
+
 export interface MergeOptions extends ReportOptions {
   /** Path of the file for the durations of the merged runs. */
   readonly durations?: string;
@@ -183,11 +191,16 @@ export async function mergeReports(
   for (const report of reports) if (report.verdict === 'passed') printLine(runLine(report));
   for (const report of reports)
     if (report.verdict !== 'passed') printLines(['', ...runLines(report)]);
-  printLines(['', ...retryLines(earlier), verdictCounts(reports)]);
+  const differing = last.filter((file) => file.hasDifferences);
+  printLines(['', ...retryLines(earlier), ...differenceLines(differing), verdictCounts(reports)]);
   const startedAt = files.map((file) => file.startedAt).sort()[0] ?? new Date().toISOString();
-  await writeReports({ startedAt, shard: null, planned: reports.length, reports }, options);
+  const hasDifferences = differing.length > 0;
+  await writeReports(
+    { startedAt, shard: null, planned: reports.length, hasDifferences, reports },
+    options,
+  );
   await saveDurations(options.durations, reports);
-  return exitCodeOf(reports);
+  return hasDifferences ? runExitCodes.failed : exitCodeOf(reports);
 }
 
 const changed = <Value>(name: string, a: Value, b: Value): readonly string[] =>
@@ -219,13 +232,26 @@ function runChanges(a: RunReport, b: RunReport): readonly string[] {
   ];
 }
 
-/** Exits with 1 if they differ. Runs are joined by file, case and seed; two single ones always. */
+/** A run that is repeated has its number in the key. */
+function keyed(reports: readonly RunReport[]): ReadonlyMap<string, RunReport> {
+  const counts = new Map<string, number>();
+  return new Map(
+    reports.map((report) => {
+      const key = runKey(report);
+      const number = (counts.get(key) ?? 0) + 1;
+      counts.set(key, number);
+      return [`${key} ${number}`, report];
+    }),
+  );
+}
+
+/** Exits with 1 if they differ. Runs are joined by file, case, seed and repetition; two single ones always. */
 export async function compareReports(pathA: string, pathB: string): Promise<number> {
   const [{ reports: inA }, { reports: inB }] = [await readReports(pathA), await readReports(pathB)];
   const isPair = inA.length === 1 && inB.length === 1;
-  const keyed = (reports: readonly RunReport[]) =>
-    new Map(reports.map((report) => [isPair ? '' : runKey(report), report]));
-  const [a, b] = [keyed(inA), keyed(inB)];
+  const joined = (reports: readonly RunReport[]) =>
+    isPair ? new Map(reports.map((report) => ['', report])) : keyed(reports);
+  const [a, b] = [joined(inA), joined(inB)];
   const blocks = [...new Set([...a.keys(), ...b.keys()])].flatMap((key): string[][] => {
     const [reportA, reportB] = [a.get(key), b.get(key)];
     if (reportA === undefined || reportB === undefined) {
