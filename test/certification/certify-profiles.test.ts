@@ -273,6 +273,7 @@ describe('a receiver with a bug fails the check for it:', () => {
       outcome: 'failed',
       message: expect.stringContaining(`Returned ${status}`),
     });
+    expect(results.flatMap(({ causes }) => causes ?? [])).toEqual([]);
     expect(results.find(({ code }) => code === 'reject_unsigned')?.outcome).toBe('passed');
   });
 

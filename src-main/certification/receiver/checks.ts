@@ -210,8 +210,9 @@ const truncated = (
 async function acceptsLarge(context: CheckContext): Promise<Judgment> {
   const judgment = await acceptsText((bodies) => bodies.large())(context);
   const [response] = judgment.responses;
-  if (judgment.outcome !== 'failed' || response === undefined || isUnjudged(response))
-    return judgment;
+  if (judgment.outcome !== 'failed' || response === undefined) return judgment;
+  // A 2xx that doesn't count as delivered is no rejection.
+  if (isSuccess(response) || isUnjudged(response)) return judgment;
   const short = await context.receiver.signed(context.bodies.track());
   return isSuccess(short) ? truncated(response, [...judgment.responses, short]) : judgment;
 }
