@@ -4,6 +4,7 @@ import { libraryCauses } from './library-errors.ts';
 export const rejectionCauses = [
   'reserialized_json',
   'body_truncated',
+  'body_trimmed',
   'other_secret',
   'comparison',
   ...libraryCauses,
@@ -25,6 +26,10 @@ export const causeTexts: Readonly<Record<RejectionCause, CauseText>> = {
   body_truncated: {
     message: 'The receiver truncates the body, or limits its size.',
     fix: 'Read and hash the whole body.',
+  },
+  body_trimmed: {
+    message: 'The receiver seems to trim the body before hashing it.',
+    fix: 'Hash the raw body, with the whitespace around it.',
   },
   other_secret: {
     message:

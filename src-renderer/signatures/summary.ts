@@ -127,6 +127,7 @@ export const checkedSummary = (
 const titles: Readonly<Record<RejectionCause, string>> = {
   reserialized_json: 'Your server verifies re-serialized JSON',
   body_truncated: 'Your server truncates the body, or limits its size',
+  body_trimmed: 'Your server trims the body',
   other_secret: 'Your server probably uses another secret',
   comparison: 'Your server computed the right digest, and rejected it',
   signature_mismatch: 'The library of your server computed another signature',
@@ -145,6 +146,7 @@ const wrongByCause: Partial<Record<RejectionCause, PartName>> = {
   body_missing: 'bytes',
   reserialized_json: 'bytes',
   body_truncated: 'bytes',
+  body_trimmed: 'bytes',
   secret_missing: 'secret',
   secret_malformed: 'secret',
 };

@@ -152,6 +152,17 @@ describe('a receiver that changes the text of events before it verifies', () => 
     expect(outcomeOf(report, code)).toBe('failed');
   });
 
+  it('fails, and the report names the cause: it trims the body', async () => {
+    const provider = verifier('sendgrid');
+    const verify = strict(provider);
+    const url = await startReceiver((webhook) => verify({ ...webhook, body: webhook.body.trim() }));
+    const report = await certified(url, 'sendgrid', provider.secret);
+    expect(report.results.find(({ code }) => code === 'accept_raw_bytes')).toMatchObject({
+      outcome: 'failed',
+      causes: [{ code: 'body_trimmed' }],
+    });
+  });
+
   it('is not accused if it rejects events with an added field', async () => {
     const provider = verifier('stripe');
     const verify = strict(provider);

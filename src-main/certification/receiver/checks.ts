@@ -18,7 +18,11 @@ import {
 import { formatDuration, formatLatency } from '#shared/kit/duration.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
-import { causeTexts, namedCause } from '#shared/signatures/rejection-causes.ts';
+import {
+  causeTexts,
+  namedCause,
+  type RejectionCause,
+} from '#shared/signatures/rejection-causes.ts';
 import type { Bodies } from './bodies.ts';
 import {
   acceptedText,
@@ -178,34 +182,24 @@ async function tenConcurrent({ receiver, bodies, request }: CheckContext): Promi
   );
 }
 
+/** Of responses that show the cause. */
+const causedBy = (
+  code: RejectionCause,
+  text: string,
+  responses: readonly ReceiverResponse[],
+  outcome: 'warned' | 'failed' = 'failed',
+): Judgment => ({
+  ...judge(outcome, `${text} ${causeTexts[code].message}`, responses, causeTexts[code].fix),
+  causes: [namedCause(code)],
+});
+
 /** Only the documentation of `segment-classic` verifies re-serialized JSON (D63). */
 const reserialized = (
   text: string,
   responses: readonly ReceiverResponse[],
   { id }: ProviderProfile,
-): Judgment => ({
-  ...judge(
-    id === defaultProfileId ? 'warned' : 'failed',
-    `${text} The receiver verifies re-serialized JSON.`,
-    responses,
-    causeTexts.reserialized_json.fix,
-  ),
-  causes: [namedCause('reserialized_json')],
-});
-
-/** Accepts a short body, and rejects a long one. */
-const truncated = (
-  response: ReceiverResponse,
-  responses: readonly ReceiverResponse[],
-): Judgment => ({
-  ...judge(
-    'failed',
-    `${statusText(response)} ${causeTexts.body_truncated.message}`,
-    responses,
-    causeTexts.body_truncated.fix,
-  ),
-  causes: [namedCause('body_truncated')],
-});
+): Judgment =>
+  causedBy('reserialized_json', text, responses, id === defaultProfileId ? 'warned' : 'failed');
 
 async function acceptsLarge(context: CheckContext): Promise<Judgment> {
   const judgment = await acceptsText((bodies) => bodies.large())(context);
@@ -214,7 +208,9 @@ async function acceptsLarge(context: CheckContext): Promise<Judgment> {
   // A 2xx that doesn't count as delivered is no rejection.
   if (isSuccess(response) || isUnjudged(response)) return judgment;
   const short = await context.receiver.signed(context.bodies.track());
-  return isSuccess(short) ? truncated(response, [...judgment.responses, short]) : judgment;
+  return isSuccess(short)
+    ? causedBy('body_truncated', statusText(response), [...judgment.responses, short])
+    : judgment;
 }
 
 /** Serializing the JSON again removes it; trimming does not. */
@@ -233,6 +229,13 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
       continue;
     }
     if (isBusy(response.status)) return judgeAccepted([response], profile);
+    // Some providers end the body with a line break.
+    const trimmed = text.trim();
+    if (trimmed !== text && !isUnjudged(response)) {
+      const other = await receiver.signed(trimmed);
+      responses.push(other);
+      if (isSuccess(other)) return causedBy('body_trimmed', statusText(response), responses);
+    }
     // A receiver that also rejects what a library writes reveals nothing about these bytes.
     for (const form of rewritten) {
       const other = await receiver.signed(form);
@@ -243,7 +246,7 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
       if (!isSuccess(spaced) && !isUnjudged(spaced))
         return reserialized(statusText(response), responses, profile);
       if (isSuccess(spaced) && !isUnjudged(response) && form.length < text.length)
-        return truncated(response, responses);
+        return causedBy('body_truncated', statusText(response), responses);
       break;
     }
     if (isRequired) return judgeAccepted([response], profile);
@@ -272,11 +275,7 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
   const responses = [response, ...inner.responses];
   return inner.responses.some(isSuccess)
     ? reserialized(acceptedText(response), responses, profile)
-    : judge(
-        'failed',
-        `${judgment.message} The receiver seems to trim the body before hashing it.`,
-        responses,
-      );
+    : causedBy('body_trimmed', judgment.message, responses);
 }
 
 async function sendTwice({ receiver, bodies }: CheckContext) {
