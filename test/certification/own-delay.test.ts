@@ -11,6 +11,7 @@ import {
 } from '#shared/certification/receiver.ts';
 import { casesOf, type SenderReport } from '#shared/certification/sender.ts';
 import { verdictText } from '#shared/certification/text.ts';
+import { ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { senderReport } from '#shared/report/certification-report.ts';
 import { junitReport } from '#shared/report/junit.ts';
@@ -184,6 +185,23 @@ describe('a sender', () => {
     );
     expect(junitReport(senderReport(report))).toMatch(/failures="0" errors="[1-9]/);
   });
+});
+
+it('a sender that may retry at once is certified however late its retries are read', async () => {
+  const { profile, rules } = fifoStyle;
+  const retries = { kind: 'delays' as const, delaysMs: [0, 600] };
+  const style = { ...fifoStyle, profile: ProviderProfile.parse({ ...profile, retries }) };
+  const delayMs: SenderRules['delayMs'] = (number, { retryAfterMs }) => {
+    const delay = retries.delaysMs[number - 1];
+    return delay === undefined ? null : Math.max(delay, retryAfterMs ?? 0);
+  };
+  const report = await certify(
+    style,
+    { ...rules, delayMs },
+    { watchDelay: () => delayOf(() => toleranceMs / 2) },
+  );
+  expect(report.verdict).toBe('certified');
+  expect(report.messages.filter((message) => message.case !== null)).toHaveLength(cases.length);
 });
 
 describe('a sender that sends to a disabled endpoint', () => {

@@ -145,7 +145,8 @@ const anyGap: GapTolerance = {
 
 function gapTolerance({ retry, earliestMs, latestMs }: Expected, gapMs: number): GapTolerance {
   if (retry === 'forbidden') return anyGap;
-  const limits = [earliestAllowed(earliestMs), latestAllowed(latestMs)];
+  // No gap is below 0.
+  const limits = [earliestAllowed(earliestMs), latestAllowed(latestMs)].filter((ms) => ms > 0);
   return {
     tooLongMs: gapMs - Math.max(Number.NEGATIVE_INFINITY, ...limits.filter((ms) => ms <= gapMs)),
     tooShortMs: Math.min(Number.POSITIVE_INFINITY, ...limits.filter((ms) => ms > gapMs)) - gapMs,
