@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { Core } from '#main/app.ts';
 import { AppError } from '#main/kit/app-error.ts';
@@ -38,14 +39,20 @@ const everything = (core: Core) => ({
 });
 
 describe('a configuration file', () => {
-  it('changes nothing if one destination has a key of another kind', async () => {
+  const ofOtherCurve = generateKeyPairSync('ec', { namedCurve: 'secp384r1' })
+    .privateKey.export({ format: 'der', type: 'pkcs8' })
+    .toString('base64');
+  it.each([
+    ['kind', btoa('x'.repeat(40))],
+    ['curve', ofOtherCurve],
+  ])('changes nothing if one destination has a key of another %s', async (_, sharedSecret) => {
     const { core } = await startCore();
     await apply(core, { sources: [], destinations: [{ name: 'Kept', sources: [] }] });
     const failing = apply(core, {
       destinations: [
         { name: 'Kept', enabled: false, sources: [] },
         { name: 'New', sources: [] },
-        { name: 'Signed', profile: 'sendgrid', sharedSecret: btoa('x'.repeat(40)), sources: [] },
+        { name: 'Signed', profile: 'sendgrid', sharedSecret, sources: [] },
       ],
     });
     await expect(failing).rejects.toMatchObject({ field: 'destinations[2].sharedSecret' });

@@ -145,22 +145,33 @@ export function keyBytes({ keyForm, keyPrefix }: ContentScheme, secret: string):
   return keyForm === 'text' ? Buffer.from(secret, 'utf8') : Buffer.from(text, keyForm);
 }
 
+/** Throws for a key of another algorithm or curve, which Node would sign and verify with. */
+function checked({ kind }: ContentScheme, key: KeyObject): KeyObject {
+  const isRight =
+    kind === 'ed25519'
+      ? key.asymmetricKeyType === kind
+      : key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  if (!isRight) throw new Error('The key has another algorithm or curve.');
+  return key;
+}
+
 /** The private key of an asymmetric scheme. Throws if the secret is none. */
 export function privateKey(scheme: ContentScheme, secret: string): KeyObject {
   const bytes = keyBytes(scheme, secret);
-  return createPrivateKey({
+  const key = createPrivateKey({
     // A seed may be followed by the public key.
     key: scheme.kind === 'ed25519' ? Buffer.concat([ed25519Prefix, bytes.subarray(0, 32)]) : bytes,
     format: 'der',
     type: 'pkcs8',
   });
+  return checked(scheme, key);
 }
 
 /** What is wrong with the private key of an asymmetric scheme, and the fix; null if nothing is. */
 export function keyProblem(scheme: SignatureScheme, secret: string): string | null {
   if (secret === '' || (scheme.kind !== 'ed25519' && scheme.kind !== 'ecdsa_p256')) return null;
   try {
-    digestOf(scheme, secret, new Uint8Array());
+    privateKey(scheme, secret);
     return null;
   } catch {
     const [name, form] =
@@ -222,7 +233,7 @@ export function verificationKeys(
   ] as const;
   return attempts.flatMap(([kind, read]) => {
     try {
-      return [{ kind, key: read() }];
+      return [{ kind, key: checked(scheme, read()) }];
     } catch {
       return [];
     }
@@ -233,9 +244,7 @@ export function verificationKeys(
 export function verificationKeyProblem(scheme: SignatureScheme, secret: string): string | null {
   const form = publicKeyForm(scheme);
   if (secret === '' || form === null) return null;
-  const type = scheme.kind === 'ed25519' ? 'ed25519' : 'ec';
-  const keys = verificationKeys(scheme as ContentScheme, secret);
-  return keys.some(({ key }) => key.asymmetricKeyType === type)
+  return verificationKeys(scheme as ContentScheme, secret).length > 0
     ? null
     : `Public key must be ${form}. Enter the public key of the sender.`;
 }

@@ -2,9 +2,11 @@
 import { createHmac, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  keyProblem,
   publicKeyText,
   requestUrl,
   signatureLine,
+  verificationKeyProblem,
 } from '#main/signatures/signing/profile-signature.ts';
 import { isSignedBy } from '#main/signatures/signing/verify-signature.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
@@ -138,6 +140,20 @@ describe('asymmetric signatures', () => {
       verify('sha256', Buffer.from(content), publicKey, Buffer.from(signature, 'base64'));
     expect(isValid('7[]\r\n')).toBe(true);
     expect(isValid('7[]')).toBe(false);
+  });
+
+  it.each([
+    ['prime256v1', true],
+    ['secp384r1', false],
+    ['secp256k1', false],
+  ])('of SendGrid need keys of its curve: %s', (namedCurve, isRight) => {
+    const { signature } = profileOf({ profile: 'sendgrid' });
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
+    const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    const known = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    expect(keyProblem(signature, secret) === null).toBe(isRight);
+    for (const key of [secret, known])
+      expect(verificationKeyProblem(signature, key) === null).toBe(isRight);
   });
 });
 
