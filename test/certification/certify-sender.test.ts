@@ -14,7 +14,7 @@ import {
   waitingFault,
 } from './senders/faults.ts';
 import type { SenderRules } from './senders/sender.ts';
-import { bullMqStyle, fifoStyle, plainStyle, svixStyle } from './senders/styles.ts';
+import { anonymousStyle, bullMqStyle, fifoStyle, plainStyle, svixStyle } from './senders/styles.ts';
 
 const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] =>
   results.filter((result) => result.outcome === outcome).map(({ code }) => code);
@@ -22,6 +22,7 @@ const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] 
 // Nearly all of the time is waiting.
 describe.each([
   { style: bullMqStyle, planted: [...faults, orderFault] },
+  { style: anonymousStyle, planted: [] },
   { style: svixStyle, planted: [...faults, orderFault, ...disablingFaults] },
   { style: fifoStyle, planted: [waitingFault] },
   { style: plainStyle, planted: plainFaults },

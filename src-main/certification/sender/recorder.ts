@@ -51,7 +51,7 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
     messages: (): readonly Message[] => messages,
     /** Null beyond the limits. */
     record({ facts, marker, isGone, ...start }: Arrival): Recorded | null {
-      const known = findMessage(messages, { ...facts, marker, isGone });
+      const known = findMessage(profile, messages, { ...facts, ...start, marker, isGone });
       if (attempts >= maxAttempts || (known === undefined && messages.length >= maxMessages))
         return null;
       attempts += 1;

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '#main/mocks/connection.ts';
 import { headerLines, type ReceivedBody, signedRequest } from '#main/mocks/read-request.ts';
-import { claimedId, claimedTime } from '#main/signatures/signing/received-signature.ts';
+import {
+  claimedId,
+  claimedRetry,
+  claimedTime,
+} from '#main/signatures/signing/received-signature.ts';
 import { checkSignature, isSignedBy } from '#main/signatures/signing/verify-signature.ts';
 import type { SenderCertificationRequest, SenderMessage } from '#shared/certification/sender.ts';
 import { type Redaction, redactedStart } from '#shared/deliveries/redaction.ts';
@@ -81,6 +85,7 @@ export function factsOf(
     bodyProblem: isCut ? null : bodyProblem(profile, headers, body),
     secretIn: secretIn(profile, secrets, { url, rawHeaders, body }),
     id: claimedId(profile, headers),
+    retry: claimedRetry(profile, headers),
     timestamp: claimedTime(profile, headers),
     signature: isCut ? null : checkSignature([profile], secret, signed),
     isSignedWithPrevious:

@@ -133,6 +133,15 @@ export const claimedId = (
   headers: IncomingHttpHeaders,
 ): string | null => fromHeaders(lines, headers, '{id}')?.value ?? null;
 
+/** The number of the retry that a sender claims; null if its headers hold none. */
+export function claimedRetry(
+  { headers: lines }: ProviderProfile,
+  headers: IncomingHttpHeaders,
+): number | null {
+  const text = fromHeaders(lines, headers, '{retry}')?.value ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
 /** The time that a sender claims, in milliseconds; null if its headers hold none in the right form. */
 export function claimedTime(
   { signature, timestamp: form, headers: lines }: ProviderProfile,

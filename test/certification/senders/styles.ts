@@ -116,6 +116,25 @@ export const bullMqStyle: Style = {
   },
 };
 
+const withoutId = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((text, index) =>
+    text === 'X-Queue-Id' || lines[index - 1] === 'X-Queue-Id' ? [] : [text],
+  );
+
+/** A job queue whose only identity of an event is in its body. */
+export const anonymousStyle: Style = {
+  ...bullMqStyle,
+  name: 'BullMQ style without IDs',
+  profile: {
+    ...bullMqStyle.profile,
+    headers: bullMqStyle.profile.headers.filter(([name]) => name !== 'X-Queue-Id'),
+  },
+  rules: {
+    ...bullMqStyle.rules,
+    headers: (attempt, body) => withoutId(bullMqStyle.rules.headers(attempt, body)),
+  },
+};
+
 // A webhook service: a list of delays, every failure is retried, a 410 disables the endpoint.
 
 const serviceSecrets = {
