@@ -317,6 +317,20 @@ describe('a receiver with a bug fails the check for it:', () => {
     ]);
   });
 
+  it('any body, of which only the hash in the URL is signed', async () => {
+    const { secret } = verifier('twilio-json');
+    const url = await startReceiver(
+      ({ url, headers }) =>
+        headers['x-twilio-signature'] === createHmac('sha1', secret).update(url).digest('base64'),
+    );
+    expect(outcomes(await certified(url, 'twilio-json', secret))).toEqual([
+      ['reject_other_body', 'failed'],
+      ['reject_tampered_body', 'failed'],
+      ['reject_added_white_space', 'failed'],
+      ...notRun,
+    ]);
+  });
+
   it('any signature', async () => {
     const { secret } = verifier('discord');
     const report = await certified(await startReceiver(() => true, 204), 'discord', secret);

@@ -74,6 +74,8 @@ interface Valid {
 }
 
 interface Forgery {
+  /** The body that is signed, if it isn't the one that `change` gets. */
+  readonly signed?: (bodies: Bodies) => string;
   readonly change?: (body: string) => string;
   readonly ageMs?: (profile: ProviderProfile) => number;
   readonly risk?: string | null;
@@ -104,17 +106,24 @@ const withRecorded = { risk: 'Anyone who recorded a signed request could send th
 const rejects =
   (
     forge: (valid: Valid, context: CheckContext) => string | null,
-    { change = (body) => body, ageMs = () => 0, risk = null, others = () => [] }: Forgery = {},
+    {
+      signed: otherBody,
+      change = (body) => body,
+      ageMs = () => 0,
+      risk = null,
+      others = () => [],
+    }: Forgery = {},
   ): Check =>
   async (context) => {
     const { receiver, bodies, request } = context;
     const at = receiver.newFacts().at - ageMs(profileOf(request));
     async function send({ text: body, event, contentType }: Original): Promise<Forged> {
       const facts = receiver.newFacts({ at, event, contentType });
-      const signature = forge({ signature: receiver.signature(body, facts), body, facts }, context);
+      const signed = otherBody?.(bodies) ?? body;
+      const valid = { signature: receiver.signature(signed, facts), body, facts };
       return {
         name: contentType === undefined ? event : `Content-Type ${contentType}`,
-        response: await receiver.forged(change(body), facts, signature),
+        response: await receiver.forged(change(body), facts, forge(valid, context), signed),
       };
     }
     const first = await send({ event: bodies.event, text: bodies.track(at) });
@@ -344,10 +353,10 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   reject_empty_secret: rejectsDigest(withEmptySecret, byAnyone),
   reject_plain_hash: rejectsDigest(withoutSecret, byAnyone),
   reject_other_scheme: rejectsDigest(withOtherHash),
-  reject_other_body: rejects(
-    ({ facts }, { receiver, bodies }) => receiver.signature(bodies.page(), facts),
-    withRecorded,
-  ),
+  reject_other_body: rejects(({ signature }) => signature, {
+    signed: (bodies) => bodies.page(),
+    ...withRecorded,
+  }),
   reject_tampered_body: rejects(({ signature }) => signature, {
     ...{ change: tamper, ...withRecorded },
     others: ofOtherKinds,

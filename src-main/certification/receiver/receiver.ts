@@ -76,11 +76,12 @@ export interface Receiver {
   readonly signature: (body: string, facts: RequestFacts, signing?: Signing) => string;
   /** Sends a correctly signed request. */
   readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<ReceiverResponse>;
-  /** Sends any signature; null sends none. */
+  /** Sends any signature; null sends none. `signedBody`: the one whose hash is in the URL, if the profile adds it. */
   readonly forged: (
     body: string,
     facts: RequestFacts,
     signature: string | null,
+    signedBody?: string,
   ) => Promise<ReceiverResponse>;
   /** Sends signed requests in parallel, each on its own connection. */
   readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
@@ -135,9 +136,10 @@ export function createReceiver(
     body: string,
     { id, event, at, contentType }: RequestFacts,
     value: string | null,
+    signedBody = body,
   ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
-    const address = requestUrl(profile, url, bytes);
+    const address = requestUrl(profile, url, Buffer.from(signedBody, 'utf8'));
     const facts = { at, retry: 0, message: () => ({ id, event }) };
     const { signature: scheme } = profile;
     const line =
@@ -185,7 +187,8 @@ export function createReceiver(
     newFacts,
     signature,
     signed: (body, facts) => postSigned(sharedConnection, body, facts),
-    forged: (body, facts, value) => post(sharedConnection, body, facts, value),
+    forged: (body, facts, value, signedBody) =>
+      post(sharedConnection, body, facts, value, signedBody),
     async together(bodies) {
       const connections = bodies.map(() => createConnection(origin, sendTools));
       try {
