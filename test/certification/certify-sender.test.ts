@@ -14,7 +14,16 @@ import {
   waitingFault,
 } from './senders/faults.ts';
 import type { SenderRules } from './senders/sender.ts';
-import { anonymousStyle, bullMqStyle, fifoStyle, plainStyle, svixStyle } from './senders/styles.ts';
+import {
+  anonymousStyle,
+  bullMqStyle,
+  ed25519Style,
+  fifoStyle,
+  plainStyle,
+  publicBytes,
+  signedWithSeed,
+  svixStyle,
+} from './senders/styles.ts';
 
 const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] =>
   results.filter((result) => result.outcome === outcome).map(({ code }) => code);
@@ -67,6 +76,23 @@ describe.each([
     const result = report.results.find(({ code }) => code === fault.check);
     expect(result?.evidence.length).toBeGreaterThan(0);
   });
+});
+
+it('a sender that signs with its public key fails', async () => {
+  expect((await certify(ed25519Style, ed25519Style.rules)).verdict).toBe('certified');
+  const headers: SenderRules['headers'] = (attempt, body) =>
+    ed25519Style.rules
+      .headers(attempt, body)
+      .map((text, index, lines) =>
+        lines[index - 1] === ed25519Style.signatureHeader
+          ? signedWithSeed(publicBytes, attempt, body)
+          : text,
+      );
+  const report = await certify(ed25519Style, { ...ed25519Style.rules, headers });
+  expect(codesOf(report, 'failed')).toEqual(['signature_first', 'signature_retry']);
+  expect(report.results.find(({ code }) => code === 'signature_first')?.message).not.toContain(
+    'expected',
+  );
 });
 
 describe('a profile', () => {

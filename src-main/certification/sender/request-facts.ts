@@ -87,9 +87,11 @@ export function factsOf(
     id: claimedId(profile, headers),
     retry: claimedRetry(profile, headers),
     timestamp: claimedTime(profile, headers),
-    signature: isCut ? null : checkSignature([profile], secret, signed),
+    signature: isCut ? null : checkSignature([profile], secret, signed, 'public'),
     isSignedWithPrevious:
-      previousSecret === undefined || isCut ? null : isSignedBy(profile, previousSecret, signed),
+      previousSecret === undefined || isCut
+        ? null
+        : isSignedBy(profile, previousSecret, signed, 'public'),
     shown,
   };
 }

@@ -213,10 +213,14 @@ export interface VerificationKey {
 /** SPKI of an Ed25519 key up to its 32 bytes (RFC 8410). */
 const ed25519PublicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
+/** `public`: a key that may be either one is the public key. */
+export type KeyReading = 'any' | 'public';
+
 /** 32 bytes of Ed25519 may be either key. Empty if the secret is none. */
 export function verificationKeys(
   scheme: ContentScheme,
   secret: string,
+  reading: KeyReading = 'any',
 ): readonly VerificationKey[] {
   const bytes = keyBytes(scheme, secret);
   const attempts = [
@@ -231,13 +235,14 @@ export function verificationKeys(
         }),
     ],
   ] as const;
-  return attempts.flatMap(([kind, read]) => {
+  const keys = attempts.flatMap(([kind, read]) => {
     try {
       return [{ kind, key: checked(scheme, read()) }];
     } catch {
       return [];
     }
   });
+  return reading === 'public' ? keys.slice(-1) : keys;
 }
 
 /** What is wrong with the key of a sender, and the fix; null if nothing is. Private keys are accepted, too. */
@@ -272,9 +277,10 @@ export function hasDigest(
   secret: string,
   content: Uint8Array,
   texts: readonly string[],
+  reading: KeyReading = 'any',
 ): boolean {
   if (scheme.kind === 'hmac') return texts.includes(digestOf(scheme, secret, content));
-  return verificationKeys(scheme, secret).some(({ key }) =>
+  return verificationKeys(scheme, secret, reading).some(({ key }) =>
     texts.slice(0, maxVerified).some((text) => isSignatureWith(scheme, key, content, text)),
   );
 }

@@ -10,6 +10,7 @@ import {
   fillTemplate,
   hasDigest,
   isFormTooLong,
+  type KeyReading,
   signedBody,
   signedContent,
 } from './profile-signature.ts';
@@ -79,6 +80,7 @@ function expectedOf(
   secret: string,
   { method, url, headers }: SignedRequest,
   body: Uint8Array,
+  reading: KeyReading,
 ): Expected {
   const { signature: scheme } = profile;
   const received = readSignature(profile, headers);
@@ -91,14 +93,15 @@ function expectedOf(
   const bodyHash = bodyHashOf(profile, { url, body });
   const isBodyHashed = bodyHash === null || bodyHash.received === bodyHash.expected;
   // Once: the content may be large, and the header may hold many signatures.
-  const digest = digestOrNull(scheme, secret, content);
+  const canSign = scheme.kind === 'hmac' || reading === 'any';
+  const digest = canSign ? digestOrNull(scheme, secret, content) : null;
   const { signatures } = received;
   return {
     isValid:
       isBodyHashed &&
       (scheme.kind === 'hmac'
         ? digest !== null && signatures.includes(digest)
-        : hasDigest(scheme, secret, content, signatures)),
+        : hasDigest(scheme, secret, content, signatures, reading)),
     value: digest === null ? '' : headerValueOf(scheme, digest, timestamp),
   };
 }
@@ -108,6 +111,7 @@ export function isSignedBy(
   profile: ProviderProfile,
   secret: string,
   request: SignedRequest,
+  reading: KeyReading = 'any',
 ): boolean {
   const { signature: scheme } = profile;
   if (scheme.kind === 'none') return false;
@@ -116,7 +120,7 @@ export function isSignedBy(
   if (scheme.kind === 'token') return received === secret;
   return (
     !isFormTooLong(scheme, request.body) &&
-    expectedOf({ ...profile, signature: scheme }, secret, request, request.body).isValid
+    expectedOf({ ...profile, signature: scheme }, secret, request, request.body, reading).isValid
   );
 }
 
@@ -125,6 +129,7 @@ function checkBy(
   profile: ProviderProfile,
   secret: string,
   request: SignedRequest,
+  reading: KeyReading,
   reserializedBody: () => Reserialized,
 ): SignatureDetail | null {
   const { signature: scheme } = profile;
@@ -153,9 +158,9 @@ function checkBy(
     };
   }
   const parsed = reserializedBody();
-  const expected = expectedOf(signing, secret, request, request.body);
+  const expected = expectedOf(signing, secret, request, request.body, reading);
   const expectedOfParsed =
-    typeof parsed === 'string' ? parsed : expectedOf(signing, secret, request, parsed);
+    typeof parsed === 'string' ? parsed : expectedOf(signing, secret, request, parsed, reading);
   return {
     profile: profile.id,
     header: scheme.header,
@@ -179,6 +184,7 @@ export function checkSignature(
   profiles: readonly ProviderProfile[],
   secret: string,
   request: SignedRequest,
+  reading: KeyReading = 'any',
 ): SignatureDetail | null {
   let parsed: Reserialized | null = null;
   const parsedOnce = () => {
@@ -186,7 +192,7 @@ export function checkSignature(
     return parsed;
   };
   const [best] = profiles
-    .map((profile) => checkBy(profile, secret, request, parsedOnce))
+    .map((profile) => checkBy(profile, secret, request, reading, parsedOnce))
     .filter((detail) => detail !== null)
     .sort((a, b) => order.indexOf(a.raw) - order.indexOf(b.raw));
   const mayBeUnsigned = profiles.some(({ signature }) => signature.kind === 'none');

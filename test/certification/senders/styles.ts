@@ -1,5 +1,5 @@
 /** Correct senders, and the profiles that describe them. */
-import { createHmac } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { ProviderProfile } from '#shared/profiles/profile.ts';
 import type { Attempt, Result, SenderRules } from './sender.ts';
 
@@ -213,6 +213,56 @@ export const fifoStyle: Style = {
   name: 'FIFO style',
   profile: { ...bullMqStyle.profile, waitsForRetries: true },
   rules: { ...bullMqStyle.rules, waitsForRetries: true },
+};
+
+// An asymmetric signature; receivers know the public key.
+
+/** The key pair of 32 bytes as the private key. */
+function ed25519Pair(seed: Buffer) {
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicBytes = createPublicKey(privateKey)
+    .export({ format: 'der', type: 'spki' })
+    .subarray(-32);
+  return { privateKey, publicBytes };
+}
+
+/** The signature of a sender whose private key is these bytes. */
+export const signedWithSeed = (seed: Buffer, { at }: Attempt, body: string): string =>
+  sign(null, Buffer.from(`${seconds(at)}${body}`), ed25519Pair(seed).privateKey).toString('hex');
+
+const seed = Buffer.alloc(32, 1);
+export const publicBytes = ed25519Pair(seed).publicBytes;
+
+export const ed25519Style: Style = {
+  ...bullMqStyle,
+  name: 'Ed25519 style',
+  secret: publicBytes.toString('hex'),
+  previousSecret: publicBytes.toString('hex'),
+  signature: (_secrets, attempt, body) => signedWithSeed(seed, attempt, body),
+  profile: ProviderProfile.parse({
+    ...bullMqStyle.profile,
+    id: 'ed25519',
+    signature: {
+      kind: 'ed25519',
+      header: bullMqStyle.signatureHeader,
+      content: '{timestamp}{body}',
+      encoding: 'hex',
+      keyForm: 'hex',
+    },
+    headers: [...bullMqStyle.profile.headers, ['X-Queue-Timestamp', '{timestamp}']],
+  }),
+  rules: {
+    ...bullMqStyle.rules,
+    headers: (attempt, body) => [
+      ...bullMqStyle.rules.headers(attempt, body).slice(0, -1),
+      signedWithSeed(seed, attempt, body),
+      ...['X-Queue-Timestamp', seconds(attempt.at)],
+    ],
+  },
 };
 
 // A few lines of code: signs the body alone, and events don't hold the marker.

@@ -14,6 +14,8 @@ function signatureProblem({ signature, cause }: Attempt): string | null {
   if (raw === 'match') return null;
   const likely = cause === null ? '' : ` Likely cause: ${cause}`;
   if (raw === 'missing') return `${header} is missing.${likely}`;
+  // Only the private key computes an asymmetric signature.
+  if (expectedRaw === '') return `${header} doesn't match the public key.${likely}`;
   return received === redactedMark
     ? `${header} doesn't match the secret.${likely}`
     : `${header} is ${received}; expected ${expectedRaw}.${likely}`;
