@@ -223,7 +223,12 @@ async function acceptsLarge(context: CheckContext): Promise<Judgment> {
 }
 
 /** Serializing the JSON again removes it; trimming does not. */
-const withInnerSpace = (json: string): string => json.replace(/[[{]/, '$& ');
+const withInnerSpace = (json: string, spaces = 1): string =>
+  json.replace(/[[{]/, (bracket) => bracket + ' '.repeat(spaces));
+
+/** At least as long as the other text. */
+const lengthened = (json: string, text: string): string =>
+  withInnerSpace(json, Math.max(1, Buffer.byteLength(text) - Buffer.byteLength(json)));
 
 /** A receiver may hash the body after parsing and serializing it. */
 async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
@@ -252,11 +257,14 @@ async function acceptsRawBytes({ receiver, bodies, request }: CheckContext): Pro
       if (!isSuccess(other)) continue;
       const spaced = await receiver.signed(withInnerSpace(form));
       responses.push(spaced);
-      if (!isSuccess(spaced) && !isUnjudged(spaced))
-        return reserialized(statusText(response), responses, profile);
-      if (isSuccess(spaced) && !isUnjudged(response) && form.length < text.length)
-        return causedBy('body_truncated', statusText(response), responses);
-      break;
+      if (isUnjudged(spaced)) break;
+      if (!isSuccess(spaced)) return reserialized(statusText(response), responses, profile);
+      if (isUnjudged(response)) break;
+      const long = await receiver.signed(lengthened(form, text));
+      responses.push(long);
+      return isSuccess(long) || isUnjudged(long)
+        ? { ...judgeAccepted([response], profile), responses }
+        : causedBy('body_truncated', statusText(response), responses);
     }
     if (isRequired) return judgeAccepted([response], profile);
   }
