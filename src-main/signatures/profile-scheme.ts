@@ -9,8 +9,9 @@ import type { ChangedContent, ContentFacts } from './mistakes/content-mistake.ts
 import { contentMistakes } from './mistakes/content-mistakes.ts';
 import { type DigestMethod, digestMethods, hashCandidatesFor } from './mistakes/digest-mistakes.ts';
 import { formFieldsOf } from './mistakes/form-body-mistakes.ts';
-import { did, type Mistake } from './mistakes/mistake.ts';
+import { did } from './mistakes/mistake.ts';
 import { base64Decodings, copiedPrefixes, type SecretMistake } from './mistakes/secret-mistakes.ts';
+import { type DecodedSignature, decodeSignature } from './mistakes/signature-formats.ts';
 import type { SignatureSubject } from './signed-request.ts';
 import {
   type ContentScheme,
@@ -79,8 +80,11 @@ function contentCandidates(
   return contents;
 }
 
-/** An asymmetric signature has no digest: the first byte says whether a key verifies it. */
-const verifying = (scheme: ContentScheme, signatures: readonly string[]): DigestMethod => ({
+/** An asymmetric signature has no digest: instead, the signature that a key verifies; empty if there is none. */
+const verifying = (
+  scheme: ContentScheme,
+  signatures: readonly DecodedSignature[],
+): DigestMethod => ({
   mistake: null,
   usesSecret: true,
   formula: () => '',
@@ -89,10 +93,12 @@ const verifying = (scheme: ContentScheme, signatures: readonly string[]): Digest
       { ...scheme, keyForm: 'hex' },
       Buffer.from(secret).toString('hex'),
     );
-    const isValid = keys.some(({ key }) =>
-      signatures.some((text) => isSignatureWith(scheme, key, content, text)),
+    const valid = signatures.find(({ bytes }) =>
+      keys.some(({ key }) =>
+        isSignatureWith(scheme, key, content, bytes.toString(scheme.encoding)),
+      ),
     );
-    return Buffer.from([isValid ? 1 : 0]);
+    return valid?.bytes ?? Buffer.alloc(0);
   },
 });
 
@@ -197,17 +203,19 @@ export function searchedScheme(search: ProfileSearch): SearchedScheme {
       maxMistakes: 2,
       bytesPerTrial: scheme.content.includes('{form}') ? bytesPerFormByte * subject.body.length : 0,
     };
-  const isMatch = (digest: Buffer): readonly Mistake[] | undefined =>
-    digest[0] === 1 ? [] : undefined;
+  const signatures = texts.flatMap((text) => decodeSignature(scheme, text));
   return {
     key,
     contents,
     around: null,
     hashes: [{ hash: 'sha256', name: '', mistake: null, digestBytes: 1 }],
-    methods: [verifying(scheme, texts)],
+    methods: [verifying(scheme, signatures)],
     matcher: {
       mayBe: () => true,
-      match: isMatch,
+      match: (digest, maxFormats) =>
+        signatures.find(
+          ({ bytes, mistakes }) => mistakes.length <= maxFormats && bytes.equals(digest),
+        )?.mistakes,
       mayBeComplete: () => false,
       matchComplete: () => undefined,
     },

@@ -404,6 +404,41 @@ describe('a request as received', () => {
     }
   });
 
+  const recoded =
+    (from: 'hex' | 'base64', to: 'hex' | 'base64' | 'base64url') =>
+    (text: string): string =>
+      Buffer.from(text, from).toString(to);
+  const withoutDer = (to: 'hex' | 'base64' | 'base64url') => (text: string) => {
+    const der = Buffer.from(text, 'base64');
+    const second = 4 + (der[3] ?? 0);
+    const numbers = [der.subarray(4, second), der.subarray(second + 2)].map((number) =>
+      Buffer.concat([Buffer.alloc(32), number]).subarray(-32),
+    );
+    return Buffer.concat(numbers).toString(to);
+  };
+  const { header: discord } = profileOf({ profile: 'discord' }).signature as { header: string };
+  const { header: sendgrid } = profileOf({ profile: 'sendgrid' }).signature as { header: string };
+  it.each([
+    ['discord', discord, 'format_upper_case', (text: string) => text.toUpperCase()],
+    ['discord', discord, 'format_base64', recoded('hex', 'base64')],
+    ['discord', discord, 'format_base64url', recoded('hex', 'base64url')],
+    ['sendgrid', sendgrid, 'format_hex', recoded('base64', 'hex')],
+    ['sendgrid', sendgrid, 'format_p1363', withoutDer('base64')],
+    ['sendgrid', sendgrid, 'format_p1363', withoutDer('base64url')],
+    ['sendgrid', sendgrid, 'format_p1363', withoutDer('hex')],
+  ] as const)(
+    'shows the format of an asymmetric signature: %s, %s, %s',
+    async (id, header, code, write) => {
+      const name = header.toLowerCase();
+      // The numbers of P-256 differ in length.
+      for (let count = 0; count < 20; count += 1) {
+        const subject = sent(id);
+        const received = withHeader(subject, name, write(String(subject.headers[name])));
+        expect(await codesOf(received)).toEqual([code]);
+      }
+    },
+  );
+
   it('shows a changed URL or body of an asymmetric signature', async () => {
     for (const id of ['discord', 'sendgrid']) {
       const subject = sent(id, { body: `${json}\n` });
