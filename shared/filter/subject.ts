@@ -54,6 +54,7 @@ export const subjectFields: Readonly<Record<Subject, readonly Field[]>> = {
     field('kind', 'choice', ':request', 'request or connection without one', MockEntryKind.options),
     field('fault', 'choice', ':none', 'fault', MockFault.options),
     field('cause', 'choice', ':step', 'what determined the response', ResponseCause.options),
+    field('timeouts', 'number', '>0', 'copies without a response in time'),
     field('signature', 'choice', ':valid', 'signature check', ['valid', 'invalid', 'missing']),
     attempt,
     field('received', 'runTime', '>=+2h', 'when it arrived'),

@@ -38,12 +38,17 @@ function commandText(
 }
 
 interface RunChoice extends Choice {
+  /** How often it runs. */
+  readonly repeat?: number;
   /** Virtual time at which it ends; null for the end of the scenario. */
   readonly untilMs: number | null;
 }
 
-export const runCommandText = ({ untilMs, ...choice }: RunChoice): string =>
-  commandText('run', choice, untilMs === null ? [] : ['--until', `${untilMs}ms`]);
+export const runCommandText = ({ untilMs, repeat = 1, ...choice }: RunChoice): string =>
+  commandText('run', choice, [
+    ...(untilMs === null ? [] : ['--until', `${untilMs}ms`]),
+    ...(repeat === 1 ? [] : ['--repeat', String(repeat)]),
+  ]);
 
 interface ExploreChoice extends Choice {
   readonly disturbances: readonly DisturbanceKind[];
@@ -54,10 +59,14 @@ interface ExploreChoice extends Choice {
   readonly maxRuns: number | null;
   readonly allowIncomplete: boolean;
   readonly responsesOnly: boolean;
+  /** Limits of a run, in milliseconds of real time; null for the defaults. */
+  readonly stallMs: number | null;
+  readonly limitMs: number | null;
 }
 
 export function exploreCommandText(given: ExploreChoice): string {
   const { disturbances, server, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
+  const { stallMs, limitMs } = given;
   const isAll = disturbances.length === disturbanceKinds.length;
   return commandText('explore', given, [
     ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
@@ -66,5 +75,7 @@ export function exploreCommandText(given: ExploreChoice): string {
     ...(maxRuns === null ? [] : ['--runs', String(maxRuns)]),
     ...(allowIncomplete ? ['--allow-incomplete'] : []),
     ...(responsesOnly ? ['--responses-only'] : []),
+    ...(stallMs === null ? [] : ['--stall', `${stallMs}ms`]),
+    ...(limitMs === null ? [] : ['--limit', `${limitMs}ms`]),
   ]);
 }

@@ -1,5 +1,5 @@
 /** Text for explorations: disturbances, findings and coverage. */
-import { formatSpan } from '#shared/kit/duration.ts';
+import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
 import { counted, formatCount } from '#shared/kit/format.ts';
 import type {
   Disturbance,
@@ -10,6 +10,7 @@ import type {
   FailedExpectation,
   Finding,
   FindingHint,
+  Hang,
   NotApplicable,
   Unchecked,
 } from './schema/exploration.ts';
@@ -88,11 +89,21 @@ const hints: Readonly<Record<FindingHint, string>> = {
     "The requests don't contain the message ID that lookUp needs. Set payloadShape: full for the destination.",
 };
 
-type FoundDisturbances = Pick<Finding, 'disturbances' | 'failures' | 'hint' | 'failed' | 'runs'>;
+function hangText({ messageIds: [id, other], timeLimitMs }: Hang): string {
+  const limit = formatDuration(timeLimitMs);
+  if (other === undefined) return `${id} got no response within ${limit}.`;
+  const pair = id === other ? `Two copies of ${id}` : `${id} and ${other}`;
+  return `${pair} got no response within ${limit}: they probably wait for each other (deadlock).`;
+}
+
+type FoundDisturbances = Pick<
+  Finding,
+  'disturbances' | 'failures' | 'hint' | 'hang' | 'failed' | 'runs'
+>;
 
 /** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */
 export function findingText(finding: FoundDisturbances): readonly string[] {
-  const { disturbances, failures, hint, failed, runs } = finding;
+  const { disturbances, failures, hint, hang, failed, runs } = finding;
   if (disturbances.length === 0)
     return [
       'The scenario fails without disturbances. Fix that first.',
@@ -103,7 +114,8 @@ export function findingText(finding: FoundDisturbances): readonly string[] {
   return [
     ...disturbances.map(disturbanceText),
     ...failures.map(failureText),
-    ...(only !== undefined && others.length === 0 ? [causes[only.kind]] : []),
+    ...(hang === null ? [] : [hangText(hang)]),
+    ...(only !== undefined && others.length === 0 && hang === null ? [causes[only.kind]] : []),
     ...(failed < runs ? [`This is a race condition: it failed in ${failed} of ${runs} runs.`] : []),
   ];
 }

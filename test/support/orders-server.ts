@@ -8,6 +8,10 @@ interface Behavior {
   ignoresCopies: boolean;
   /** Whether it stops when a copy arrives. */
   readonly crashes: boolean;
+  /** Whether two copies that arrive at the same time wait for each other. */
+  readonly deadlocks: boolean;
+  /** Status of a copy; null: that of each delivery. */
+  readonly copyStatus: number | null;
   /** Status of a reset. */
   readonly reset: number;
   /** Body of a lookup, instead of the count. */
@@ -26,9 +30,30 @@ export interface OrdersServer extends Behavior {
 export const resetOf = (url: string): string => `reset: { url: ${url}/test/reset }`;
 export const lookUpOf = (url: string): string => `lookUp: '${url}/test/processed?id={messageId}'`;
 
+/** Long enough for a copy that is sent at the same time. */
+const aloneMs = 1_000;
+
+/** Holds a delivery, and resolves with whether no copy arrived meanwhile. */
+function createLocks() {
+  const held = new Map<string, () => void>();
+  return async function isAlone(messageId: string): Promise<boolean> {
+    const release = held.get(messageId);
+    release?.();
+    if (release !== undefined) return false;
+    const copied = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => copied.resolve(true), aloneMs);
+    held.set(messageId, () => copied.resolve(false));
+    return copied.promise.finally(() => {
+      clearTimeout(timer);
+      held.delete(messageId);
+    });
+  };
+}
+
 export async function startOrdersServer(changes: Partial<Behavior> = {}): Promise<OrdersServer> {
   const processed = new Map<string, number>();
   let deliveries = 0;
+  const isAlone = createLocks();
   const http = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://orders');
     const body = await text(request);
@@ -41,10 +66,12 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
     } else {
       deliveries += 1;
       const { messageId } = JSON.parse(body) as { messageId: string };
+      if (server.deadlocks && !(await isAlone(messageId))) return;
       const count = processed.get(messageId) ?? 0;
       if (server.crashes && count > 0) return server.stop();
       processed.set(messageId, server.ignoresCopies ? 1 : count + 1);
-      if (server.status !== null) response.writeHead(server.status).end();
+      const status = (count > 0 ? server.copyStatus : null) ?? server.status;
+      if (status !== null) response.writeHead(status).end();
     }
   });
   await new Promise<void>((listening) => {
@@ -52,7 +79,8 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   });
   const { port } = http.address() as AddressInfo;
   const server: OrdersServer = {
-    ...{ ignoresCopies: false, crashes: false, reset: 204, lookUp: null, status: 200, ...changes },
+    ...{ ignoresCopies: false, crashes: false, deadlocks: false, copyStatus: null },
+    ...{ reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
     deliveries: () => deliveries,
     stop() {

@@ -301,7 +301,9 @@ const Membership = z
 
 const Lost = z
   .strictObject({
-    lost: Count.describe('Messages without a 2xx where one is due.'),
+    lost: Count.describe(
+      'Messages without a 2xx where one is due. A 409 counts if a server accepted a copy.',
+    ),
     ...nameField,
   })
   .transform(({ lost, name }) => ({ subject: 'lost' as const, count: lost, name: name ?? null }));

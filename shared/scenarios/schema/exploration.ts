@@ -85,6 +85,17 @@ export const FailedExpectation = z.object({
 });
 export type FailedExpectation = z.infer<typeof FailedExpectation>;
 
+/** Requests without a response within the time limit, in each of three runs. */
+export const Hang = z.object({
+  /**
+   * Of the first such request; or of two that probably wait for each other, since they were in progress at the same
+   * time. The same ID twice stands for two copies.
+   */
+  messageIds: z.array(z.string()).min(1).max(2),
+  timeLimitMs: Count,
+});
+export type Hang = z.infer<typeof Hang>;
+
 /** Why a scenario probably fails without disturbances. */
 export const FindingHint = z.enum([
   /** The requests don't contain the message ID that is looked up. */
@@ -99,6 +110,8 @@ export const Finding = z.object({
   failures: z.array(FailedExpectation),
   /** Null if the reason is unknown, or if there are disturbances. */
   hint: FindingHint.nullable(),
+  /** Null if an expectation failed. */
+  hang: Hang.nullable(),
   /** How many of `runs` failed: fewer than all for a race condition. */
   failed: Count,
   /** Runs of the shortest schedule. */
@@ -136,8 +149,8 @@ export const ExplorationReport = z.object({
 });
 export type ExplorationReport = z.infer<typeof ExplorationReport>;
 
-/** Milliseconds of real time for the search. */
-export const defaultBudgetMs = 60_000;
+/** Bounds of the budget that adapts to the speed of the server. */
+export const adaptedBudgetMs = { min: 60_000, max: 600_000 } as const;
 
 export const ExploreRequest = z.object({
   file: ScenarioFileName,
@@ -154,7 +167,8 @@ export const ExploreRequest = z.object({
     .prefault([...disturbanceKinds]),
   /** Seed for random schedules. */
   seed: Seed.prefault(1),
-  budgetMs: z.number().int().min(1_000).max(86_400_000).prefault(defaultBudgetMs),
+  /** Milliseconds of real time for the search; null: by the speed of the server, from 1 to 10 minutes. */
+  budgetMs: z.number().int().min(1_000).max(86_400_000).nullable().prefault(null),
   /** Number of schedules to skip because an earlier exploration tried them. */
   position: Count.min(0).prefault(0),
   /** Whether the exploration may pass even if some disturbances were not tried. */

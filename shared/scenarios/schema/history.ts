@@ -111,6 +111,10 @@ export const RequestEvent = z.object({
   cause: ResponseCause.nullable(),
   /** Copies that it forwarded; absent for one or none. */
   copies: z.number().int().optional(),
+  /** Copies that a server didn't respond to completely in time; absent without any. */
+  timeouts: z.number().int().optional(),
+  /** The server accepted a copy, although `status` is another; absent otherwise. */
+  isAcceptedByServer: z.literal(true).optional(),
   /** Null if the mock endpoint has no secret. */
   signature: z.enum(['valid', 'invalid', 'missing']).nullable(),
   method: z.string().nullable(),

@@ -108,6 +108,7 @@ export const InconclusiveReason = z.object({
     'stall',
     'time_limit',
     'server_not_reachable',
+    'server_timed_out',
     'http_step_failed',
     'reset_failed',
     'look_up_failed',

@@ -1,5 +1,7 @@
 /** Explores a scenario with real runs, one after another. */
 
+import { watchOwnDelay } from '#main/certification/own-delay.ts';
+import { steadyClock } from '#main/kit/steady-clock.ts';
 import {
   type ExploreOptions,
   type ExplorePorts,
@@ -23,21 +25,32 @@ export interface ExploreSettings extends ExploreOptions {
   > & { readonly startChild: StartChild };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: ExplorePorts['progress'];
+  /** Measures our own delay (D69). */
+  readonly watchDelay?: typeof watchOwnDelay;
+  readonly now?: ExplorePorts['now'];
 }
 
 /** Servers and their lookups are shared, so runs are made one after another. */
 export function exploreOne(
   scenario: Scenario,
   target: ExploreTarget,
-  { run: { startChild, ...settings }, environment, progress, ...options }: ExploreSettings,
+  {
+    run: { startChild, ...settings },
+    environment,
+    progress,
+    watchDelay,
+    now,
+    ...options
+  }: ExploreSettings,
 ): Promise<ExplorationReport> {
   const { file } = scenario;
   const products = createProductProcesses(startChild);
+  const ownDelay = (watchDelay ?? watchOwnDelay)(steadyClock);
   // Of the whole process.
   process.env.TZ = scenario.clock.zone;
 
   return explore(scenario, target, options, {
-    async run(text) {
+    async run(text, maxTimeouts) {
       const files = rememberingTexts(settings.files, new Map([[file, text]]));
       const { set } = settings;
       const read = await readScenario(file, { files, set, environment, isCheck: false });
@@ -45,20 +58,18 @@ export function exploreOne(
       const [problem] = read.problems;
       if (variant === undefined || problem !== undefined)
         throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
-      return runScenario(variant, {
-        ...settings,
-        ...{
-          files,
-          products,
-          seed: variant.seed,
-          untilMs: null,
-          speed: null,
-          updatesSnapshots: false,
-        },
-        progress: () => undefined,
+      const startedAt = steadyClock.now();
+      const finished = await runScenario(variant, {
+        ...{ ...settings, files, products, maxTimeouts, seed: variant.seed },
+        ...{ untilMs: null, speed: null, updatesSnapshots: false, progress: () => undefined },
       });
+      return { ...finished, ownDelayMs: ownDelay.since(startedAt) };
     },
     progress,
     signal: settings.signal,
-  }).finally(products.close);
+    now: now ?? (() => performance.now()),
+  }).finally(() => {
+    ownDelay.stop();
+    products.close();
+  });
 }

@@ -4,6 +4,7 @@
  */
 
 import type { EvaluatedCheck } from '#main/scenarios/expect/evaluate.ts';
+import { is2xx } from '#main/scenarios/expect/predicates/duration.ts';
 import { createHistory, type DeliveryRecord } from '#main/scenarios/history/history-index.ts';
 import type {
   AcceptedMessage,
@@ -113,6 +114,7 @@ export function createRecorder({
   const senders = new Map<number, Sent>();
   /** Attempts whose connection is known. */
   const connected = new Set<string>();
+  let timeouts = 0;
   /** Copies are sent one at a time. */
   let copyInFlight: CopyInFlight | null = null;
 
@@ -241,7 +243,10 @@ export function createRecorder({
     // A request with a response is logged once.
     if (entry.kind === 'request' && entry.status !== null) sent.delete(key);
     const { signature, body } = entry;
-    const copies = entry.forwarded?.exchanges.length ?? 0;
+    const exchanges = entry.forwarded?.exchanges ?? [];
+    const ofRequest = exchanges.filter(({ error }) => error?.code === 'timeout').length;
+    timeouts += ofRequest;
+    const isAccepted = exchanges.some(({ response }) => is2xx(response?.status ?? null));
     return {
       kind: 'request',
       at: since(entry.receivedAt),
@@ -254,7 +259,9 @@ export function createRecorder({
       status: entry.status,
       fault: entry.fault,
       cause: entry.cause,
-      ...(copies > 1 && { copies }),
+      ...(exchanges.length > 1 && { copies: exchanges.length }),
+      ...(ofRequest > 0 && { timeouts: ofRequest }),
+      ...(isAccepted && !is2xx(entry.status) && { isAcceptedByServer: true as const }),
       signature:
         signature === null || signature.raw === 'not_checked'
           ? null
@@ -309,6 +316,8 @@ export function createRecorder({
     /** Deliveries of each `cancel` step, by its id. */
     cancelled: new Map<string, readonly DeliveryRecord[]>(),
     webhookName,
+    /** Requests that servers didn't respond to in time. */
+    timeouts: () => timeouts,
     /** After a change of settings. */
     setWebhookNames(named: ReadonlyMap<string, string>): void {
       webhookNames = named;

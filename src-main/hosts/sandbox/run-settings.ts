@@ -33,6 +33,8 @@ export interface RunSettings {
   readonly stallMs: number;
   /** Longest run, in milliseconds of real time. */
   readonly limitMs: number;
+  /** Ends early once servers behind mock endpoints didn't respond to this many requests in time; default: never. */
+  readonly maxTimeouts?: number | null;
   /** Stops at this moment of virtual time, in milliseconds since the start; null: at the end. */
   readonly untilMs: number | null;
   /** Times real time; null: that of the file. */

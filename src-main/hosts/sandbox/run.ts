@@ -177,6 +177,8 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
         'time_limit',
         `The run took longer than ${Math.round(limitMs / 1_000)} s. Increase --limit or shorten the run.`,
       );
+    if (recorder.timeouts() >= (settings.maxTimeouts ?? Number.POSITIVE_INFINITY))
+      throw new Inconclusive('server_timed_out', 'A server did not respond in time.');
   }
 
   /** Rounded up to the resolution of the clock; null if nothing more will happen. */

@@ -97,6 +97,7 @@ async function explore(request: ExplorerRequest): Promise<void> {
   const { secretVariables } = scenario;
   const command = exploreCommandText({
     ...{ ...request, case: scenario.case, secretVariables, maxRuns: null },
+    ...{ stallMs: null, limitMs: null },
     allowOrigins: remoteOrigins(scenario),
   });
   const report = await exploreOne(scenario, target, {

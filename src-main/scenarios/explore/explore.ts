@@ -4,40 +4,53 @@
  */
 
 import { backoffOf } from '#shared/profiles/profiles.ts';
-import {
-  findingHeader,
-  incompleteText,
-  noDisturbancesText,
-  sideEffectsText,
-  untriedIn,
-} from '#shared/scenarios/exploration-text.ts';
+import { findingHeader, untriedIn } from '#shared/scenarios/exploration-text.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import type {
-  DisturbanceKind,
-  ExplorationCoverage,
-  ExplorationProgress,
-  ExplorationReport,
-  FailedExpectation,
-  Finding,
-  Unchecked,
+import {
+  adaptedBudgetMs,
+  type DisturbanceKind,
+  type ExplorationCoverage,
+  type ExplorationProgress,
+  type ExplorationReport,
+  type FailedExpectation,
+  type Finding,
+  type Hang,
+  type Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
-import type { Check, InconclusiveReason, RunReport } from '#shared/scenarios/schema/report.ts';
+import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
+import { hangOf, hangTries, maxTimeouts, toleranceOf } from './hang.ts';
 import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
-import { coverageOf, type Schedule, scheduleKey, schedulesOf } from './schedules.ts';
+import {
+  busyReason,
+  conclusionOf,
+  interruptedReason,
+  nothingToDisturb,
+  type Reason,
+  reasonOf,
+  stoppedReason,
+} from './reasons.ts';
+import {
+  coverageOf,
+  requiredSchedules,
+  type Schedule,
+  scheduleKey,
+  schedulesOf,
+} from './schedules.ts';
 import { type Confirmed, shrink } from './shrink.ts';
+import { destinationOf } from './target.ts';
 import { type ExploreTarget, proxyOf, type Variant, variantText } from './variant.ts';
 
 export interface ExploreOptions {
   readonly kinds: readonly DisturbanceKind[];
   readonly seed: number;
-  /** Milliseconds of real time for the search; null: no limit. */
+  /** Milliseconds of real time for the search; null: by the speed of the server. */
   readonly budgetMs: number | null;
-  /** Maximum number of schedules; null: no limit. */
+  /** Maximum number of schedules, instead of a budget. */
   readonly maxRuns: number | null;
   /** Schedules that an earlier exploration decided. */
   readonly position: number;
@@ -50,48 +63,50 @@ export interface ExploreOptions {
 interface FinishedRun {
   readonly report: RunReport;
   readonly history: HistoryIndex;
+  /** The longest delay of our own timers during the run. */
+  readonly ownDelayMs: number;
 }
 
 export interface ExplorePorts {
-  /** Runs the text of a scenario. */
-  readonly run: (text: string) => Promise<FinishedRun>;
+  /** Runs the text of a scenario; until this many requests got no response in time, if it isn't null. */
+  readonly run: (text: string, maxTimeouts: number | null) => Promise<FinishedRun>;
   readonly progress: (progress: ExplorationProgress) => void;
   readonly signal: AbortSignal;
+  /** Milliseconds of real time. */
+  readonly now: () => number;
 }
 
 /** How a run failed: its failed expectations, with their index in `then`. */
 interface Failure {
   readonly failed: readonly { readonly index: number; readonly expectation: FailedExpectation }[];
+  /** Instead of them. */
+  readonly hang: Hang | null;
   /** Expectations that fail with these disturbances even if the server works. */
   readonly excused: ReadonlySet<number>;
   readonly run: FinishedRun;
 }
 
-type Reason = NonNullable<ExplorationReport['reason']>;
-
 type TriedSchedule =
-  | { readonly kind: 'passed' | 'undecided' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'undecided'; readonly reason: Reason }
+  /** `tries`: all of them failed. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly tries: number }
   /** No further run is possible. */
   | { readonly kind: 'stopped'; readonly reason: Reason };
+
+const interrupted = { kind: 'stopped', reason: interruptedReason } as const;
 
 type SearchResult =
   | { readonly kind: 'complete' | 'over' }
   | { readonly kind: 'found'; readonly start: Confirmed<Failure> }
   | Extract<TriedSchedule, { kind: 'stopped' }>;
 
-const interrupted = {
-  kind: 'stopped',
-  reason: { code: 'interrupted', message: 'The exploration was interrupted.' },
-} as const;
-
-const reasonOf = ({ code, message }: InconclusiveReason, { server }: ExploreTarget): Reason => ({
-  code,
-  message:
-    code === 'stall' || code === 'time_limit'
-      ? `${server} did not finish. Respond to each request within 5 s. ${message}`
-      : message,
-});
+/** Enough for schedules that take twice as long as the run without disturbances. */
+const budgetFor = (undisturbedMs: number, schedules: number): number =>
+  Math.min(
+    adaptedBudgetMs.max,
+    Math.max(adaptedBudgetMs.min, undisturbedMs * (1 + 2 * Math.max(0, schedules))),
+  );
 
 const noCoverage: ExplorationCoverage = {
   runs: 0,
@@ -102,7 +117,9 @@ const noCoverage: ExplorationCoverage = {
   pairs: { tried: 0, possible: 0 },
 };
 
-const noHeader = { omitted: new Set<number>(), isIdeal: false, header: null } as const;
+const noHeader = {
+  ...{ omitted: new Set<number>(), isIdeal: false, expectsResponses: false, header: null },
+} as const;
 
 const toExpectation = ({ name, place, expected, found, reference, processed }: Check) => ({
   ...{ name, place, expected, found },
@@ -123,13 +140,14 @@ const maxEvents = 200;
 
 /** What happened in a run that failed. */
 function timelineOf(
-  { failed, run: { report, history } }: Pick<Failure, 'failed' | 'run'>,
+  { failed, hang, run: { report, history } }: Pick<Failure, 'failed' | 'hang' | 'run'>,
   schedule: Schedule,
   redact: RedactSecrets,
 ): Pick<Finding, 'timeline' | 'virtualMs' | 'events'> {
   const concerned = new Set([
     ...schedule.map(({ messageId }) => messageId),
     ...failed.flatMap(({ expectation }) => expectation.messageId ?? []),
+    ...(hang?.messageIds ?? []),
   ]);
   const events = history.events.flatMap((event): HistoryEvent[] => {
     if (!('messageId' in event) || !concerned.has(event.messageId ?? '')) return [];
@@ -150,7 +168,7 @@ export async function explore(
   const { seed } = options;
   const redact = redactSecretsOf(scenario);
   const kinds = kindsInOrder(options.kinds);
-  const startedAt = performance.now();
+  const startedAt = ports.now();
   const lookUps = new Set(
     [...scenario.then, ...target.added].flatMap((expectation, index) =>
       ('subject' in expectation && expectation.subject === 'lookUp') || 'lookUp' in expectation
@@ -158,10 +176,12 @@ export async function explore(
         : [],
     ),
   );
-  const destination = scenario.given.destinations.find(({ webhooks }) =>
-    webhooks.some((webhook) => 'server' in webhook && webhook.server === target.server),
-  );
-  const run = (variant: Variant): Promise<FinishedRun> => ports.run(variantText(target, variant));
+  const destination = destinationOf(scenario, target.server);
+  /** Whether the server responds to each request in time without disturbances. */
+  let respondsUndisturbed = false;
+  let budgetMs = options.budgetMs ?? adaptedBudgetMs.min;
+  const run = (variant: Variant): Promise<FinishedRun> =>
+    ports.run(variantText(target, variant), respondsUndisturbed ? maxTimeouts : null);
 
   /** Schedules, in their order, that were tried. */
   let position = 0;
@@ -182,7 +202,7 @@ export async function explore(
   const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
     ports.progress({
       ...{ phase, schedule: redact([...schedule]), coverage: coverage() },
-      elapsedMs: Math.round(performance.now() - startedAt),
+      elapsedMs: Math.round(ports.now() - startedAt),
     });
 
   const report = (
@@ -200,7 +220,7 @@ export async function explore(
     const runs = position - options.position;
     const untried = untriedIn(coverage());
     if (runs <= 0 || untried === 0) return null;
-    return Math.round(((performance.now() - startedAt) / runs) * untried);
+    return Math.round(((ports.now() - startedAt) / runs) * untried);
   }
 
   /** By the kinds of a schedule: expectations that fail with them in any case. */
@@ -230,25 +250,47 @@ export async function explore(
     return new Set([...known, ...excused]);
   }
 
-  async function tryOut(schedule: Schedule, of: Explored): Promise<TriedSchedule> {
-    if (ports.signal.aborted) return interrupted;
-    const rules = rulesOf(schedule, of);
-    const finished = await run({ ...noHeader, rules });
+  /** Of a run, whose failure is a hang unless an expectation failed. */
+  async function judge(
+    finished: FinishedRun,
+    hang: Hang | null,
+    { schedule, rules }: { readonly schedule: Schedule; readonly rules: Variant['rules'] },
+  ): Promise<TriedSchedule> {
     const reason = finished.report.inconclusive[0];
     const failed = failuresOf(finished);
-    if (ports.signal.aborted) return interrupted;
-    if (failed.length === 0) {
-      if (reason === undefined) return { kind: 'passed' };
-      lastReason = reasonOf(reason, target);
-      // It may have crashed.
-      const isStopped = reason.code === 'server_not_reachable' || reason.code === 'reset_failed';
-      return isStopped ? { kind: 'stopped', reason: lastReason } : { kind: 'undecided' };
-    }
-    const excused = await excusedOf(schedule, failed, rules);
+    const excused =
+      failed.length === 0 ? new Set<number>() : await excusedOf(schedule, failed, rules);
     const rest = failed.filter(({ index }) => !excused.has(index));
-    return rest.length === 0
-      ? { kind: 'passed' }
-      : { kind: 'failed', failure: { failed: rest, excused, run: finished } };
+    const failure = { failed: rest, hang: rest.length === 0 ? hang : null, excused, run: finished };
+    // It may have crashed.
+    const isStopped = reason?.code === 'server_not_reachable' || reason?.code === 'reset_failed';
+    if (rest.length > 0 || (hang !== null && !isStopped))
+      return { kind: 'failed', failure, tries: 1 };
+    if (reason === undefined) return { kind: 'passed' };
+    return { kind: isStopped ? 'stopped' : 'undecided', reason: reasonOf(reason, target) };
+  }
+
+  async function tryOut(schedule: Schedule, of: Explored): Promise<TriedSchedule> {
+    const rules = rulesOf(schedule, of);
+    let hangs = 0;
+    let late = 0;
+    for (;;) {
+      if (ports.signal.aborted) return interrupted;
+      const finished = await run({ ...noHeader, rules });
+      if (ports.signal.aborted) return interrupted;
+      const hang = respondsUndisturbed ? hangOf(finished.history, target) : null;
+      if (hang !== null && finished.ownDelayMs > toleranceOf(target)) {
+        late += 1;
+        if (late < hangTries) continue;
+        return { kind: 'undecided', reason: busyReason(finished.ownDelayMs, target) };
+      }
+      const judged = await judge(finished, hang, { schedule, rules });
+      if (judged.kind === 'stopped' && hangs > 0)
+        return { ...judged, reason: stoppedReason(judged.reason, schedule, target) };
+      if (judged.kind !== 'failed' || judged.failure.hang === null) return judged;
+      hangs += 1;
+      if (hangs === hangTries) return { ...judged, tries: hangs };
+    }
   }
 
   function findingOf(confirmed: Confirmed<Failure>, of: Explored): ExplorationReport['finding'] {
@@ -256,20 +298,24 @@ export async function explore(
     const finding = {
       disturbances: [...schedule],
       failures: failure.failed.map(({ expectation }) => expectation),
-      ...{ hint: null, failed, runs, text: null },
+      ...{ hint: null, hang: failure.hang, failed, runs, text: null },
       ...timelineOf(failure, schedule, redact),
     };
     const header = findingHeader(finding, {
       ...{ scenario: redact(scenario.name), command: options.command },
     });
-    const variant = { ...noHeader, rules: rulesOf(schedule, of), omitted: failure.excused, header };
+    const variant = {
+      ...{ ...noHeader, rules: rulesOf(schedule, of), omitted: failure.excused, header },
+      expectsResponses: failure.hang !== null,
+    };
     return { ...finding, text: variantText(target, variant) };
   }
 
   async function search(of: Explored): Promise<SearchResult> {
     const isOver = (): boolean =>
-      (options.budgetMs !== null && performance.now() - startedAt >= options.budgetMs) ||
-      (options.maxRuns !== null && position - options.position >= options.maxRuns);
+      options.maxRuns === null
+        ? ports.now() - startedAt >= budgetMs
+        : position - options.position >= options.maxRuns;
     for (const schedule of schedulesOf(of, kinds, seed)) {
       if (position >= options.position) {
         if (isOver()) return { kind: 'over' };
@@ -279,13 +325,12 @@ export async function explore(
         if (result.kind === 'undecided') {
           inconclusive += 1;
           undecidedAt ??= position;
+          lastReason = result.reason;
         } else decided.add(scheduleKey(schedule));
         if (result.kind === 'failed') {
           tried.push(schedule);
-          return {
-            kind: 'found',
-            start: { schedule, runs: 1, failed: 1, failure: result.failure },
-          };
+          const { failure, tries } = result;
+          return { kind: 'found', start: { schedule, runs: tries, failed: tries, failure } };
         }
       } else decided.add(scheduleKey(schedule));
       tried.push(schedule);
@@ -299,6 +344,7 @@ export async function explore(
   const [reason] = baseline.report.inconclusive;
   if (reason !== undefined)
     return report({ verdict: 'inconclusive', reason: reasonOf(reason, target) });
+  respondsUndisturbed = hangOf(baseline.history, target) === null;
   const { messages, equal } = messagesOf(baseline.history, proxyOf(target.server));
   addUnchecked(unchecked, scenario, target, equal);
   const failedBefore = failuresOf(baseline);
@@ -307,12 +353,12 @@ export async function explore(
     return report({
       verdict: 'failed',
       finding: {
-        ...{ disturbances: [], failures, failed: 1, runs: 1, text: null },
+        ...{ disturbances: [], failures, hang: null, failed: 1, runs: 1, text: null },
         hint: hintOf(failures, baseline.history, {
           mock: proxyOf(target.server),
           destination,
         }),
-        ...timelineOf({ failed: failedBefore, run: baseline }, [], redact),
+        ...timelineOf({ failed: failedBefore, hang: null, run: baseline }, [], redact),
       },
     });
   }
@@ -320,6 +366,8 @@ export async function explore(
     return report({ verdict: 'inconclusive', reason: nothingToDisturb(target, equal) });
   const of: Explored = { messages, backoff: backoffOf(destination) };
   explored = of;
+  const left = requiredSchedules(of, kinds).length - options.position;
+  budgetMs = options.budgetMs ?? budgetFor(ports.now() - startedAt, left);
   const result = await search(of);
   if (result.kind === 'stopped') return report({ verdict: 'inconclusive', reason: result.reason });
   if (result.kind !== 'found') {
@@ -329,35 +377,11 @@ export async function explore(
   const shortest = await shrink(result.start, messages, async (schedule) => {
     show('shrinking', schedule);
     const again = await tryOut(schedule, of);
-    return again.kind === 'stopped' ? { kind: 'undecided' } : again;
+    if (again.kind !== 'stopped' && again.kind !== 'undecided') return again;
+    lastReason = again.reason;
+    return { kind: 'undecided' };
   });
   return report({ verdict: 'failed', finding: findingOf(shortest, of) });
-}
-
-/** What a search without a finding says (D71). */
-function conclusionOf(
-  {
-    coverage,
-    remainingMs,
-    undecided,
-  }: Pick<ExplorationReport, 'coverage' | 'remainingMs'> & { readonly undecided: Reason | null },
-  { allowIncomplete, responsesOnly }: ExploreOptions,
-  isLookedUp: boolean,
-): Pick<ExplorationReport, 'verdict' | 'isComplete'> & { readonly reason?: Reason } {
-  const isComplete = untriedIn(coverage) === 0;
-  const inconclusive = (reason: Reason) =>
-    ({ verdict: 'inconclusive', isComplete, reason }) as const;
-  if (coverage.kinds.every(({ possible }) => possible === 0))
-    return inconclusive({ code: 'no_disturbances', message: noDisturbancesText(coverage) });
-  if (coverage.runs > 0 && coverage.inconclusive === coverage.runs && undecided !== null)
-    return inconclusive(undecided);
-  if (!isComplete && !allowIncomplete)
-    return inconclusive(
-      undecided ?? { code: 'incomplete', message: incompleteText({ coverage, remainingMs }) },
-    );
-  if (!isLookedUp && !responsesOnly)
-    return inconclusive({ code: 'side_effects', message: sideEffectsText });
-  return { verdict: 'passed', isComplete };
 }
 
 function addUnchecked(
@@ -371,14 +395,3 @@ function addUnchecked(
   if (equal > 0) unchecked.add('equal_messages');
   if (when.some(({ action }) => action === 'check')) unchecked.add('check_steps');
 }
-
-const nothingToDisturb = ({ server }: ExploreTarget, equal: number) =>
-  equal > 0
-    ? {
-        code: 'equal_messages',
-        message: `The messages to ${server} can't be distinguished by their bodies. Add payloadShape: full to the destination.`,
-      }
-    : {
-        code: 'no_messages',
-        message: `No message was delivered to ${server}. Check the source and its destination.`,
-      };

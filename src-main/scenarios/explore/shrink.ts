@@ -41,7 +41,8 @@ function* simpler(schedule: Schedule): Generator<Schedule, void, void> {
 /** Of one run. `undecided` says nothing, as after an interruption. */
 export type Outcome<Failure> =
   | { readonly kind: 'passed' | 'undecided' }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  /** `tries`: all of them failed. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly tries: number };
 
 export async function shrink<Failure>(
   start: Confirmed<Failure>,
@@ -57,7 +58,10 @@ export async function shrink<Failure>(
     for (let runs = 1; runs <= confirmations; runs += 1) {
       const outcome = await run(schedule);
       if (outcome.kind === 'undecided') return null;
-      if (outcome.kind === 'failed') return { schedule, runs, failed: 1, failure: outcome.failure };
+      if (outcome.kind === 'failed') {
+        const { failure, tries } = outcome;
+        return { schedule, runs: runs - 1 + tries, failed: tries, failure };
+      }
     }
     passed.add(key);
     return null;
@@ -79,10 +83,11 @@ export async function shrink<Failure>(
   while (best.runs < confirmations) {
     const outcome = await run(best.schedule);
     if (outcome.kind === 'undecided') break;
-    const runs = best.runs + 1;
+    const tries = outcome.kind === 'failed' ? outcome.tries : 1;
+    const runs = best.runs + tries;
     best =
       outcome.kind === 'failed'
-        ? { ...best, runs, failed: best.failed + 1, failure: outcome.failure }
+        ? { ...best, runs, failed: best.failed + tries, failure: outcome.failure }
         : { ...best, runs };
   }
   return best;

@@ -1,4 +1,5 @@
 /** What is explored: the server, and expectations that every exploration needs. */
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import { type ExploreTarget, NotExplorable, proxyOf } from './variant.ts';
 
@@ -36,14 +37,17 @@ function addedTo({ given, then }: Scenario, server: string): ExploreTarget['adde
     return [
       ...lost,
       {
+        // Whether 409 to a copy is right depends on the message, which must not be lost.
         name: 'every request is accepted',
-        requests: 'cause:server fault:none',
+        requests: 'cause:server fault:none status>=300 not status:409',
         mock: proxyOf(server),
-        every: 'status<300',
+        // Not `every`, which fails without any request.
+        count: 0,
       },
       {
         name: 'every request gets a response',
-        requests: 'cause:server_failed',
+        // 504: no response in time, which is judged by itself (D69).
+        requests: 'cause:server_failed not status:504',
         mock: proxyOf(server),
         count: 0,
       },
@@ -57,6 +61,12 @@ function addedTo({ given, then }: Scenario, server: string): ExploreTarget['adde
   return [...lost, ...(isLookedUp ? [] : [processed])];
 }
 
+/** The first one that sends to the server. */
+export const destinationOf = ({ given }: Scenario, server: string) =>
+  given.destinations.find(({ webhooks }) =>
+    webhooks.some((webhook) => 'server' in webhook && webhook.server === server),
+  );
+
 /** `server` may be null if there is only one. Throws a NotExplorable. */
 export function exploreTarget(
   scenario: Scenario,
@@ -65,5 +75,9 @@ export function exploreTarget(
 ): ExploreTarget {
   const chosen = serverOf(scenario, server);
   checkReset(scenario, chosen);
-  return { text, server: chosen, case: scenario.case, added: addedTo(scenario, chosen) };
+  const destination = destinationOf(scenario, chosen);
+  return {
+    ...{ text, server: chosen, case: scenario.case, added: addedTo(scenario, chosen) },
+    timeLimitMs: profileOf(destination ?? { profile: defaultProfileId }).timeLimitMs,
+  };
 }

@@ -17,6 +17,8 @@ export interface ExploreTarget {
   readonly case: string | null;
   /** Expectations that the file lacks. */
   readonly added: readonly Readonly<Record<string, unknown>>[];
+  /** Time limit of an attempt. */
+  readonly timeLimitMs: number;
 }
 
 export interface Variant {
@@ -28,6 +30,8 @@ export interface Variant {
    * server. Lookups are left out.
    */
   readonly isIdeal: boolean;
+  /** Whether it fails if the server doesn't respond to each request in time. */
+  readonly expectsResponses: boolean;
   /** For the file of a finding. */
   readonly header: {
     readonly name: string;
@@ -83,14 +87,23 @@ function redirectWebhooks(of: YAMLMap, server: string): number {
 const withoutForward = (rules: Variant['rules']): Variant['rules'] =>
   rules.flatMap(({ forward, ...rule }) => (forward == null ? [rule] : []));
 
-function addProxy(document: Document, server: string, { rules, isIdeal }: Variant): void {
+/** Later than the time limit of an attempt, so that the sender ends it. */
+const graceMs = 1_000;
+
+function addProxy(
+  document: Document,
+  { server, timeLimitMs }: ExploreTarget,
+  { rules, isIdeal }: Variant,
+): void {
   const given = mapsIn(document, ['given', 'servers']).find((item) => item.get('name') === server);
   if (given === undefined)
     throw new NotExplorable(
       `The server "${server}" isn't in the scenario file itself.`,
       'Move it there from the file named in "use".',
     );
-  const forward = isIdeal ? {} : { forward: { url: given.get('url') } };
+  const forward = isIdeal
+    ? {}
+    : { forward: { url: given.get('url'), timeoutMs: timeLimitMs + graceMs } };
   const proxy = { name: proxyOf(server), ...forward };
   seqAt(document, ['given', 'mocks']).add(
     document.createNode({ ...proxy, rules: isIdeal ? withoutForward(rules) : rules }),
@@ -121,14 +134,21 @@ function removeChecks(document: Document): void {
 
 function editExpectations(
   document: Document,
-  { added }: ExploreTarget,
-  { omitted, isIdeal }: Variant,
+  { added, server }: ExploreTarget,
+  { omitted, isIdeal, expectsResponses }: Variant,
 ): void {
   const list = seqAt(document, ['then']);
   for (const expectation of added) list.add(document.createNode(expectation));
   list.items = list.items.filter(
     (item, index) => !omitted.has(index) && !(isIdeal && isMap(item) && item.has('lookUp')),
   );
+  if (expectsResponses)
+    list.add(
+      document.createNode({
+        ...{ name: 'every request gets a response in time', requests: 'timeouts>0' },
+        ...{ mock: proxyOf(server), count: 0 },
+      }),
+    );
 }
 
 function keepCase(document: Document, caseName: string | null): void {
@@ -144,7 +164,7 @@ export function variantText(target: ExploreTarget, variant: Variant): string {
     // The text was checked before.
     uniqueKeys: false,
   });
-  addProxy(document, target.server, variant);
+  addProxy(document, target, variant);
   removeChecks(document);
   editExpectations(document, target, variant);
   keepCase(document, target.case);

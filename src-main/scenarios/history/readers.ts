@@ -139,6 +139,7 @@ export const subjectReaders: Readonly<Record<Subject, FieldReaders<SubjectRecord
     kind: ({ event }) => event.entry,
     fault: ({ event }) => event.fault,
     cause: ({ event }) => event.cause,
+    timeouts: ({ event }) => event.timeouts ?? 0,
     signature: ({ event }) => event.signature,
     attempt: ({ event }) => event.attempt,
     received: ({ event }) => event.at,

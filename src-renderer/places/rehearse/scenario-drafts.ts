@@ -2,11 +2,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { remembered } from '#renderer/ui/remembered.ts';
-import {
-  type DisturbanceKind,
-  defaultBudgetMs,
-  disturbanceKinds,
-} from '#shared/scenarios/schema/exploration.ts';
+import { type DisturbanceKind, disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
 
 interface Draft {
   readonly text: string;
@@ -29,7 +25,8 @@ export interface ExplorationChoice {
   /** Null: the first. */
   readonly server: string | null;
   readonly disturbances: readonly DisturbanceKind[];
-  readonly budgetMs: number;
+  /** Null: by the speed of the server. */
+  readonly budgetMs: number | null;
 }
 
 interface Drafts {
@@ -39,7 +36,7 @@ interface Drafts {
 
 const noChoice: RunChoice = {
   ...{ set: {}, case: null, seed: null, speed: null },
-  exploration: { server: null, disturbances: disturbanceKinds, budgetMs: defaultBudgetMs },
+  exploration: { server: null, disturbances: disturbanceKinds, budgetMs: null },
 };
 const key = (file: string): string => `scenario.values.${file}`;
 

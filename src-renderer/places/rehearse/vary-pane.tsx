@@ -171,11 +171,12 @@ function exploreCommand(of: ShownScenario, choice: RunChoice, server: string | n
     disturbances: exploration.disturbances,
     server: (of.checked?.servers.length ?? 0) > 1 ? server : null,
     ...{ budgetMs: exploration.budgetMs, maxRuns: null },
-    ...{ allowIncomplete: false, responsesOnly: false },
+    ...{ allowIncomplete: false, responsesOnly: false, stallMs: null, limitMs: null },
   });
 }
 
 const budgets = [
+  { value: 'auto', label: 'Automatic' },
   { value: '10000', label: '10 s' },
   { value: '60000', label: '1 min' },
   { value: '600000', label: '10 min' },
@@ -210,9 +211,9 @@ function Choices({ file, checked, server }: ChoicesProps) {
         <Select<Budget>
           aria-label="Budget"
           options={budgets}
-          value={String(exploration.budgetMs) as Budget}
-          onChange={(next) => change({ budgetMs: Number(next) })}
-          className="w-24"
+          value={exploration.budgetMs === null ? 'auto' : (String(exploration.budgetMs) as Budget)}
+          onChange={(next) => change({ budgetMs: next === 'auto' ? null : Number(next) })}
+          className="w-28"
         />
       </span>
     </>

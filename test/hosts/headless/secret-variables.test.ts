@@ -122,7 +122,16 @@ it('no output of a run or an exploration has the value of a secret variable', as
   const [report] = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')).reports;
   expect(report.checks[0].name).toContain('(apiKey)');
   expect(report.checks[1].nearest.length + report.checks[1].found.length).toBeGreaterThan(0);
-  await perform('explore', 'a.yaml', '--json', 'explore.json', '--out', 'found.yaml');
+  await perform(
+    'explore',
+    'a.yaml',
+    '--json',
+    'explore.json',
+    '--junit',
+    'explore.xml',
+    '--out',
+    'found.yaml',
+  );
   expect(codes).toEqual([3, 1, 1]);
   const explored = JSON.parse(readFileSync(join(folder, 'explore.json'), 'utf8'));
   expect(JSON.stringify(explored.finding)).toContain('(apiKey)');

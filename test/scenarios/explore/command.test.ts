@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
 import { runCommand } from '#test/hosts/headless/support/run-command.ts';
+import { junitProblems } from '#test/report/strict-junit.ts';
 import { lookUpOf, resetOf } from '#test/support/orders-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
@@ -109,6 +110,60 @@ describe('hookwright explore', () => {
       stdout: expect.stringContaining('no user is deleted'),
     });
     expect(reportIn(without)).toMatchObject({ reason: { code: 'no_disturbances' } });
+  });
+
+  it('judges 409 to a copy by the effect, but not 500', async () => {
+    const orders = await startOrdersForTest({ copyStatus: 409 });
+    // Each on both messages, then on each.
+    const kinds = ['--disturb', 'lost_response,concurrent', '--runs', '6'];
+    const folder = folderWith(ordersScenario(orders.url));
+    expect(await explore(folder, ...kinds)).toMatchObject({ code: 0 });
+    const parts = { server: resetOf(orders.url), then: null };
+    const withoutLookUp = folderWith(ordersScenario(orders.url, parts));
+    expect((await explore(withoutLookUp, ...kinds, '--responses-only')).code).toBe(0);
+    const failing = await startOrdersForTest({ copyStatus: 500 });
+    const failingFolder = folderWith(
+      ordersScenario(failing.url, { ...parts, server: resetOf(failing.url) }),
+    );
+    expect((await explore(failingFolder, ...kinds, '--responses-only')).code).toBe(1);
+    orders.ignoresCopies = false;
+    expect((await explore(folder, ...kinds)).code).toBe(1);
+    expect(reportIn(folder).finding).toMatchObject({ failures: [{ processed: 2 }], hang: null });
+  });
+
+  it('reports a case for each disturbance as JUnit', async () => {
+    const orders = await startOrdersForTest();
+    const folder = folderWith(ordersScenario(orders.url));
+    const junit = ['--junit', 'reports/explore.xml'];
+    const kinds = ['--disturb', 'duplicate,concurrent,delete_first', '--runs', '5'];
+    const casesOf = async (...flags: readonly string[]) => {
+      const { code } = await explore(folder, ...junit, ...flags);
+      const xml = readFileSync(join(folder, 'reports/explore.xml'), 'utf8');
+      expect(junitProblems(xml)).toEqual([]);
+      const cases = xml.matchAll(/<testcase [^>]* name="([^"]*)">(?:<([a-z-]+))?/g);
+      return { code, xml, cases: [...cases].map(([, name, outcome]) => [name, outcome]) };
+    };
+    const incomplete = await casesOf(...kinds);
+    expect(incomplete).toMatchObject({
+      code: 3,
+      cases: [
+        ['Duplicate', 'system-out'],
+        ['Concurrent copies', 'error'],
+        ['Deletion first', 'skipped'],
+      ],
+    });
+    const allowed = await casesOf(...kinds, '--allow-incomplete');
+    expect(allowed).toMatchObject({ code: 0, cases: { 1: ['Concurrent copies', 'system-out'] } });
+    expect(allowed.xml).toContain('name="isComplete" value="false"');
+    orders.ignoresCopies = false;
+    const found = await casesOf(...kinds);
+    expect(found).toMatchObject({
+      code: 1,
+      cases: { 0: ['Duplicate', 'failure'], 1: ['Concurrent copies', 'skipped'] },
+    });
+    orders.stop();
+    const stopped = await casesOf(...kinds);
+    expect(stopped.cases.map(([, outcome]) => outcome)).toEqual(Array(3).fill('error'));
   });
 
   it('reports why a finding may not be the shortest', async () => {

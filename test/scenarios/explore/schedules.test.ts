@@ -9,7 +9,7 @@ import {
 } from '#main/scenarios/explore/schedules.ts';
 import { disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
 import { exploreText } from './support/explore-text.ts';
-import { ordersScenario, startOrders } from './support/orders.ts';
+import { ordersScenario, startOrders, startOrdersForTest } from './support/orders.ts';
 
 const explored: Explored = {
   messages: [1, 2, 3].map((number) => ({
@@ -86,6 +86,16 @@ describe('schedules', () => {
     const single = { ...explored, messages: explored.messages.slice(2) };
     // Loss or none, copy or none: at most one of each on a single message.
     expect(first(1, 1_000, single)).toHaveLength(3 * 3 - 1);
+  });
+
+  it('are all tried by default, also with a slow server', async () => {
+    const orders = await startOrdersForTest();
+    const { report } = await exploreText(ordersScenario(orders.url), {
+      kinds: ['duplicate'],
+      // Without disturbances 20 s, and each schedule 30 to 40 s.
+      now: () => orders.deliveries() * 10_000,
+    });
+    expect(report).toMatchObject({ verdict: 'passed', isComplete: true, coverage: { runs: 3 } });
   });
 
   it('of two explorations of the same receiver are the same', async () => {

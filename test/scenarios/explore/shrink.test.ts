@@ -26,7 +26,9 @@ async function shorten(
   const shortest = await shrink(start, messages, async (candidate) => {
     runs += 1;
     if (runs >= undecidedFrom) return { kind: 'undecided' };
-    return fails(candidate, runs) ? { kind: 'failed', failure: `run ${runs}` } : { kind: 'passed' };
+    return fails(candidate, runs)
+      ? { kind: 'failed', failure: `run ${runs}`, tries: 1 }
+      : { kind: 'passed' };
   });
   return { ...shortest, total: runs };
 }

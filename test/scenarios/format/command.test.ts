@@ -84,13 +84,19 @@ it('takes no property of objects for a value', () => {
   expect(values).toEqual({ constructor: 'x' });
 });
 
+it('runs a race condition several times', () => {
+  const choice = { file: 'a.yaml', seed: 1, case: null, set: {}, secretVariables: {} };
+  const text = runCommandText({ ...choice, untilMs: null, allowOrigins: [], repeat: 10 });
+  expect(text).toBe('npx hookwright run a.yaml --seed 1 --repeat 10');
+});
+
 it('repeats an exploration with everything that it was given', () => {
   const text = exploreCommandText({
     ...{ file: 'a.yaml', seed: 1, case: 'big', set: { base: 'x' }, secretVariables: {} },
     ...{ allowOrigins: [], disturbances: ['duplicate'], server: 'shop', budgetMs: null },
-    ...{ maxRuns: 3, allowIncomplete: true, responsesOnly: true },
+    ...{ maxRuns: 3, allowIncomplete: true, responsesOnly: true, stallMs: null, limitMs: 9_000 },
   });
   expect(text).toBe(
-    'npx hookwright explore a.yaml --seed 1 --case big --disturb duplicate --server shop --runs 3 --allow-incomplete --responses-only --set base=x',
+    'npx hookwright explore a.yaml --seed 1 --case big --disturb duplicate --server shop --runs 3 --allow-incomplete --responses-only --limit 9000ms --set base=x',
   );
 });

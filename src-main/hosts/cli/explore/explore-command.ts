@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type DisturbanceKind, disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
 import {
   duration,
+  exploreLimitMs,
   limitOption,
   originOf,
   positiveNumber,
@@ -30,7 +31,10 @@ export function addExplore(program: Command, version: string): void {
     .exitOverride()
     .argument('<file>', 'scenario file that names a server of yours')
     .addOption(
-      new Option('--budget <time>', 'real time for the search (default: 60s)')
+      new Option(
+        '--budget <time>',
+        'real time for the search (default: by the speed of the server, from 60s to 10m)',
+      )
         .argParser(duration)
         .conflicts('runs'),
     )
@@ -66,9 +70,10 @@ export function addExplore(program: Command, version: string): void {
     )
     .option('--allow-incomplete', 'exit with 0 even if disturbances were not tried', false)
     .option('--responses-only', 'without lookUp, judge by the responses alone', false)
+    .option('--junit <file>', 'write the report as JUnit XML')
     .option('--json <file>', 'write the report as JSON')
     .addOption(stallOption())
-    .addOption(limitOption(60_000, '60s'))
+    .addOption(limitOption(exploreLimitMs, '60s'))
     .addHelpText(
       'after',
       '\nExit codes: 0 nothing found in a complete search, 1 finding, 2 invalid file or option, 3 inconclusive, 130 interrupted',

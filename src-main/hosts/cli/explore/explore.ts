@@ -16,6 +16,8 @@ import { type FilesOnDisk, withTexts } from '#main/scenarios/files-on-disk.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 import { errorText } from '#shared/kit/error-text.ts';
 import { counted } from '#shared/kit/format.ts';
+import { explorationReport } from '#shared/report/exploration-report.ts';
+import { junitReport } from '#shared/report/junit.ts';
 import { exploreCommandText, runCommandText } from '#shared/scenarios/command.ts';
 import {
   coverageLines,
@@ -30,16 +32,17 @@ import {
 import { remoteOrigins, serverOrigins } from '#shared/scenarios/origins.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import {
-  type DisturbanceKind,
-  defaultBudgetMs,
-  type ExplorationProgress,
-  type ExplorationReport,
+import type {
+  DisturbanceKind,
+  ExplorationProgress,
+  ExplorationReport,
 } from '#shared/scenarios/schema/exploration.ts';
+import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import { announce, variablesReadBy } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { createLiveLine } from '../output.ts';
 import { reportJson, runExitCodes, saveReport } from '../scenarios/reports.ts';
+import { defaultStallMs, exploreLimitMs } from '../scenarios/run-options.ts';
 import { readForRun, SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
 
 export interface ExploreCommandOptions {
@@ -55,6 +58,7 @@ export interface ExploreCommandOptions {
   readonly allowOrigin: readonly string[];
   readonly allowIncomplete: boolean;
   readonly responsesOnly: boolean;
+  readonly junit?: string;
   readonly json?: string;
   readonly stall: number;
   readonly limit: number;
@@ -195,6 +199,9 @@ function linesOf(
   ];
 }
 
+/** Enough for a race condition that fails in one of three runs. */
+const raceRepeats = 10;
+
 const exitCodeOf = ({ verdict, reason }: ExplorationReport): number =>
   reason?.code === 'interrupted' ? runExitCodes.interrupted : runExitCodes[verdict];
 
@@ -223,11 +230,12 @@ export async function exploreScenario(
     const choice = {
       ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },
     };
+    const startedAt = new Date();
     const line = createLiveLine(process.stderr);
     const report = await exploreOne(scenario, target, {
       kinds: options.disturb,
       seed: options.seed,
-      budgetMs: options.runs === undefined ? (options.budget ?? defaultBudgetMs) : null,
+      budgetMs: options.budget ?? null,
       maxRuns: options.runs ?? null,
       position: options.resume ? await readPosition(key) : 0,
       ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
@@ -236,6 +244,8 @@ export async function exploreScenario(
         ...{ case: options.case ?? null, server: options.server ?? null },
         ...{ budgetMs: options.budget ?? null, maxRuns: options.runs ?? null },
         ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
+        stallMs: options.stall === defaultStallMs ? null : options.stall,
+        limitMs: options.limit === exploreLimitMs ? null : options.limit,
       }),
       environment: process.env,
       progress: (progress) => line.show(progressLine(progress)),
@@ -248,10 +258,27 @@ export async function exploreScenario(
     line.clear();
     if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
     await savePosition(key, report.position);
+    const { failed, runs } = report.finding ?? { failed: 1, runs: 1 };
     const runCommand = runCommandText({
       ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
+      // A race condition fails in some runs only.
+      repeat: failed < runs ? raceRepeats : 1,
     });
     printLines(linesOf(report, { outFile, runCommand }));
+    await saveReport(options.junit, () =>
+      junitReport(
+        explorationReport(report, {
+          ...{
+            file,
+            name: redactSecretsOf(scenario)(scenario.name),
+            disturbances: options.disturb,
+          },
+          allowIncomplete: options.allowIncomplete,
+          startedAt: startedAt.toISOString(),
+          durationMs: Date.now() - startedAt.getTime(),
+        }),
+      ),
+    );
     await saveReport(options.json, () => reportJson(report));
     return exitCodeOf(report);
   } catch (error) {

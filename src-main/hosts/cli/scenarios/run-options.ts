@@ -69,10 +69,15 @@ export function duration(text: string): number {
   return ms;
 }
 
+export const defaultStallMs = 60_000;
+
 export const stallOption = (): Option =>
   new Option('--stall <time>', 'maximum real time without progress')
     .argParser(duration)
-    .default(60_000, '60s');
+    .default(defaultStallMs, '60s');
+
+/** Of a run of `explore`. */
+export const exploreLimitMs = 60_000;
 
 export const limitOption = (defaultMs: number, shown: string): Option =>
   new Option('--limit <time>', 'maximum real time of a run')

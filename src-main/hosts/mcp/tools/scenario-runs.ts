@@ -135,7 +135,7 @@ const { shape } = ExploreRequest;
 
 export const exploreScenario = action({
   description:
-    'Runs a scenario repeatedly with disturbances in front of your server, such as duplicates, lost responses and reordering, until a run fails. The finding has the text of a scenario that repeats it, for save_scenario. Your server needs reset, and lookUp to check side effects. Takes up to budgetMs. To continue, pass the returned position. Only servers on this machine are allowed.',
+    'Runs a scenario repeatedly with disturbances in front of your server, such as duplicates, lost responses and reordering, until a run fails. The finding has the text of a scenario that repeats it, for save_scenario. Your server needs reset, and lookUp to check side effects. Takes 1 to 10 minutes, or up to budgetMs. To continue, pass the returned position. Only servers on this machine are allowed.',
   operations: ['scenarios.explore'],
   input: z.object({
     file: shape.file,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#main/hosts/cli/scenarios/scenario-files.ts';
-import { exploreOne } from '#main/hosts/sandbox/explore-one.ts';
+import { type ExploreSettings, exploreOne } from '#main/hosts/sandbox/explore-one.ts';
 import type { ExploreOptions } from '#main/scenarios/explore/explore.ts';
 import { exploreTarget } from '#main/scenarios/explore/target.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
@@ -24,7 +24,7 @@ export interface TestExploration {
 
 export async function exploreText(
   text: string,
-  options: Partial<ExploreOptions> = {},
+  options: Partial<ExploreOptions & Pick<ExploreSettings, 'watchDelay' | 'now'>> = {},
 ): Promise<TestExploration> {
   const folder = makeFolder();
   const file = join(folder, 'scenario.yaml');

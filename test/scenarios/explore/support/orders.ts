@@ -22,6 +22,8 @@ export const startOrders = async (
 ): Promise<string> => (await startOrdersForTest(changes)).url;
 
 interface Parts {
+  /** Of orders. */
+  readonly count?: number;
   /** Of the server, beside its name and URL. */
   readonly server?: string;
   readonly destination?: string;
@@ -33,6 +35,7 @@ interface Parts {
 export const ordersScenario = (
   url: string,
   {
+    count = 2,
     server = `${resetOf(url)}, ${lookUpOf(url)}`,
     destination = 'payloadShape: full',
     when = '',
@@ -45,6 +48,6 @@ given:
   servers: [{ name: orders, url: ${url}/webhook${server === '' ? '' : `, ${server}`} }]
   destinations: [{ name: Orders, ${destination}, sources: [Shop], webhooks: [{ server: orders }] }]
 when:
-  - { id: sent, send: { source: Shop, count: 2, over: 1m, message: { type: track, userId: u1, event: Paid } } }
+  - { id: sent, send: { source: Shop, count: ${count}, over: 1m, message: { type: track, userId: u1, event: Paid } } }
 ${when}
 ${then === null ? '' : `then: ${then}\n`}`;

@@ -1,0 +1,87 @@
+/** Why an exploration or a run of it is inconclusive. */
+import { formatDuration } from '#shared/kit/duration.ts';
+import {
+  disturbanceText,
+  incompleteText,
+  noDisturbancesText,
+  sideEffectsText,
+  untriedIn,
+} from '#shared/scenarios/exploration-text.ts';
+import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
+import type { InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import type { Schedule } from './schedules.ts';
+import type { ExploreTarget } from './variant.ts';
+
+export type Reason = NonNullable<ExplorationReport['reason']>;
+
+export const interruptedReason: Reason = {
+  code: 'interrupted',
+  message: 'The exploration was interrupted.',
+};
+
+export const reasonOf = (
+  { code, message }: InconclusiveReason,
+  { server }: ExploreTarget,
+): Reason => ({
+  code,
+  message:
+    code === 'stall' || code === 'time_limit'
+      ? `${server} did not finish. Respond to each request within 5 s. ${message}`
+      : message,
+});
+
+/** A hang that proves nothing (D69). */
+export const busyReason = (ownDelayMs: number, { server, timeLimitMs }: ExploreTarget): Reason => ({
+  code: 'machine_busy',
+  message: `${server} didn't respond within ${formatDuration(timeLimitMs)}, but this machine was busy: Hookwright was ${formatDuration(Math.round(ownDelayMs))} late. Explore again with less load.`,
+});
+
+/** The server hung, and now it can't even be reset. */
+export const stoppedReason = (
+  { code, message }: Reason,
+  schedule: Schedule,
+  { server }: ExploreTarget,
+): Reason => ({
+  code,
+  message: `${server} stopped responding. ${schedule.map(disturbanceText).join(' ')} ${message}`,
+});
+
+/** What a search without a finding says (D71). */
+export function conclusionOf(
+  {
+    coverage,
+    remainingMs,
+    undecided,
+  }: Pick<ExplorationReport, 'coverage' | 'remainingMs'> & { readonly undecided: Reason | null },
+  {
+    allowIncomplete,
+    responsesOnly,
+  }: { readonly allowIncomplete: boolean; readonly responsesOnly: boolean },
+  isLookedUp: boolean,
+): Pick<ExplorationReport, 'verdict' | 'isComplete'> & { readonly reason?: Reason } {
+  const isComplete = untriedIn(coverage) === 0;
+  const inconclusive = (reason: Reason) =>
+    ({ verdict: 'inconclusive', isComplete, reason }) as const;
+  if (coverage.kinds.every(({ possible }) => possible === 0))
+    return inconclusive({ code: 'no_disturbances', message: noDisturbancesText(coverage) });
+  if (coverage.runs > 0 && coverage.inconclusive === coverage.runs && undecided !== null)
+    return inconclusive(undecided);
+  if (!isComplete && !allowIncomplete)
+    return inconclusive(
+      undecided ?? { code: 'incomplete', message: incompleteText({ coverage, remainingMs }) },
+    );
+  if (!isLookedUp && !responsesOnly)
+    return inconclusive({ code: 'side_effects', message: sideEffectsText });
+  return { verdict: 'passed', isComplete };
+}
+
+export const nothingToDisturb = ({ server }: ExploreTarget, equal: number) =>
+  equal > 0
+    ? {
+        code: 'equal_messages',
+        message: `The messages to ${server} can't be distinguished by their bodies. Add payloadShape: full to the destination.`,
+      }
+    : {
+        code: 'no_messages',
+        message: `No message was delivered to ${server}. Check the source and its destination.`,
+      };
