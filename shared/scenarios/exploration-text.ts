@@ -202,5 +202,7 @@ export const coverageLines = ({
 export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   side_effects: 'The server has no lookUp, so only status codes and lost messages are checked.',
   equal_messages: "Messages with identical bodies can't be disturbed individually.",
+  server_clock:
+    "Your server's clock did not move. If it forgets anything over time, set clock.header or clock.notifyUrl.",
   check_steps: 'Steps with check are left out. Only the expectations at the end count.',
 };

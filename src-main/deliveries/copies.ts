@@ -6,6 +6,7 @@
 import type { VirtualClock } from '#main/clock/virtual-clock.ts';
 import { notFound } from '#main/kit/app-error.ts';
 import type { Log } from '#main/kit/ports.ts';
+import { type Sandbox, withTime } from '#main/kit/sandbox.ts';
 import { toBytes } from '#main/store/bytes.ts';
 import { commit, storeRetryMs } from '#main/store/commit.ts';
 import type { CopyAttempt } from '#main/store/copies.ts';
@@ -37,6 +38,7 @@ interface CopyTools {
   /** Sends one request over a new connection, with the limits of an attempt (D26, D30). */
   readonly send: (request: CopyRequest) => Promise<CopyAttempt>;
   readonly log: Log;
+  readonly sandbox: Sandbox | null;
 }
 
 function previewOf({
@@ -56,9 +58,15 @@ function previewOf({
 
 export type Copies = ReturnType<typeof createCopies>;
 
-export function createCopies({ store, clock, mockEndpoints, send, log }: CopyTools) {
+export function createCopies({ store, clock, mockEndpoints, send, log, sandbox }: CopyTools) {
   const pending = new Set<Promise<unknown>>();
   let stopped = false;
+
+  function requestNow(edit: CopyEdit): CopyRequest {
+    const now = clock.now();
+    const request = requestOf(store, now, edit);
+    return { ...request, headers: withTime(request.headers, sandbox, now) };
+  }
 
   function get(id: number): CopyDetail {
     const copy = store.copies.detail(id);
@@ -123,7 +131,7 @@ export function createCopies({ store, clock, mockEndpoints, send, log }: CopyToo
 
   return {
     get: ({ id }: ByRowId) => get(id),
-    requestOf: (edit: CopyEdit): CopyRequest => requestOf(store, clock.now(), edit),
+    requestOf: requestNow,
     insertCopy,
     finish,
 
@@ -134,7 +142,7 @@ export function createCopies({ store, clock, mockEndpoints, send, log }: CopyToo
 
     listAll: ({ limit, cursor }: PageRequest) => store.copies.pageOfAll(limit, cursor),
 
-    preview: (edit: CopyEdit): CopyPreview => previewOf(requestOf(store, clock.now(), edit)),
+    preview: (edit: CopyEdit): CopyPreview => previewOf(requestNow(edit)),
 
     previewReceived: (edit: ReceivedCopyEdit): CopyPreview =>
       previewOf(receivedRequestOf(store, clock.now(), mockEndpoints.find, edit).request),
@@ -143,9 +151,7 @@ export function createCopies({ store, clock, mockEndpoints, send, log }: CopyToo
      * Resolves with the response once it is on disk. Continues even if the caller stops waiting.
      */
     async send(edit: CopyEdit): Promise<CopyDetail> {
-      return trackPending(
-        run({ deliveryId: edit.deliveryId }, requestOf(store, clock.now(), edit)),
-      );
+      return trackPending(run({ deliveryId: edit.deliveryId }, requestNow(edit)));
     },
 
     async sendReceived(edit: ReceivedCopyEdit): Promise<CopyDetail> {

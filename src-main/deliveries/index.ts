@@ -63,7 +63,7 @@ export function createDeliveries(foundation: Foundation, tools: DeliveriesTools)
     },
   });
   const copies = createCopies({
-    ...{ store, clock, mockEndpoints, log },
+    ...{ store, clock, mockEndpoints, log, sandbox },
     send: (request) => sendCopy(request, connections, sandbox),
   });
   const requests = createJobRequests({ store, clock, copies });

@@ -4,6 +4,7 @@
  * path of a message is replaced. Without it, a core runs in real time.
  */
 import type { Socket } from 'node:net';
+import type { HeaderLines } from '#shared/ingestion/message.ts';
 import type { MockStep } from '#shared/mocks/step.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import type { SendGate } from './http-client/send-gate.ts';
@@ -34,6 +35,8 @@ export interface Sandbox {
   /** Where its requests may go. */
   readonly gate: SendGate;
   readonly time: SocketTime;
+  /** Header of webhook requests that holds the time of the clock; null for none. */
+  readonly timeHeader: string | null;
   /** Resolves when the attempt may start; with null if it must not, because the core is stopping. */
   admit(attempt: AttemptKey): Promise<Admission | null>;
   /** A connection to a port of a webhook is open. */
@@ -46,4 +49,13 @@ export interface Sandbox {
   readonly responsesOf?: ResponsesOf;
   /** A mock endpoint waits before it continues a response. Returns a function to call when it does. */
   hold(socket: Socket): () => void;
+}
+
+/** The headers of a request at this time of the clock: in a sandbox, they may hold it. */
+export function withTime(headers: HeaderLines, sandbox: Sandbox | null, now: number): HeaderLines {
+  const name = sandbox?.timeHeader ?? null;
+  if (name === null) return headers;
+  // A copy repeats the headers of an earlier request.
+  const others = headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+  return [...others, [name, new Date(now).toISOString()]];
 }

@@ -127,6 +127,7 @@ function watchDispatcher(clock: FakeClock) {
     },
     accepted: () => undefined,
     hold: () => () => undefined,
+    timeHeader: null,
   };
   return {
     sandbox,

@@ -50,7 +50,7 @@ export function describeExplorations(open: () => Connected): void {
       expect(
         new Set(updates.flatMap((one) => (one.kind === 'progress' ? one.progress.phase : []))),
       ).toEqual(new Set(['baseline', 'searching', 'shrinking']));
-      expect(report).toMatchObject({ verdict: 'failed', seed: 1, unchecked: [] });
+      expect(report).toMatchObject({ verdict: 'failed', seed: 1, unchecked: ['server_clock'] });
       const { finding } = report;
       expect(finding).toMatchObject({
         disturbances: [{ kind: 'duplicate', messageId: 'sent-1' }],

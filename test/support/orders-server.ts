@@ -8,6 +8,8 @@ interface Behavior {
   ignoresCopies: boolean;
   /** Whether it stops when a copy arrives. */
   readonly crashes: boolean;
+  /** Whether it forgets a message a minute after it was processed, by the time in this header. */
+  readonly forgetsBy: string | null;
   /** Whether two copies that arrive at the same time wait for each other. */
   readonly deadlocks: boolean;
   /** Status of a copy; null: that of each delivery. */
@@ -52,6 +54,7 @@ function createLocks() {
 
 export async function startOrdersServer(changes: Partial<Behavior> = {}): Promise<OrdersServer> {
   const processed = new Map<string, number>();
+  const processedAt = new Map<string, number>();
   let deliveries = 0;
   const isAlone = createLocks();
   const http = createServer(async (request, response) => {
@@ -59,6 +62,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
     const body = await text(request);
     if (url.pathname === '/test/reset') {
       processed.clear();
+      processedAt.clear();
       response.writeHead(server.reset).end();
     } else if (url.pathname === '/test/processed') {
       const count = processed.get(url.searchParams.get('id') ?? '') ?? 0;
@@ -69,7 +73,13 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
       if (server.deadlocks && !(await isAlone(messageId))) return;
       const count = processed.get(messageId) ?? 0;
       if (server.crashes && count > 0) return server.stop();
-      processed.set(messageId, server.ignoresCopies ? 1 : count + 1);
+      const time = request.headers[server.forgetsBy ?? ''];
+      const now = typeof time === 'string' ? Date.parse(time) : Date.now();
+      const isForgotten =
+        server.forgetsBy !== null && now - (processedAt.get(messageId) ?? now) > 60_000;
+      processedAt.set(messageId, now);
+      const isIgnored = server.ignoresCopies && !isForgotten;
+      processed.set(messageId, isIgnored ? 1 : count + 1);
       const status = (count > 0 ? server.copyStatus : null) ?? server.status;
       if (status !== null) response.writeHead(status).end();
     }
@@ -80,6 +90,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   const { port } = http.address() as AddressInfo;
   const server: OrdersServer = {
     ...{ ignoresCopies: false, crashes: false, deadlocks: false, copyStatus: null },
+    forgetsBy: null,
     ...{ reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
     deliveries: () => deliveries,

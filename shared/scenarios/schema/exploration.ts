@@ -41,6 +41,8 @@ export const Unchecked = z.enum([
   'equal_messages',
   /** `check` steps are left out, because a disturbance may delay what they expect. */
   'check_steps',
+  /** Neither `clock.header` nor `clock.notifyUrl` is set, so the server's clock did not move. */
+  'server_clock',
 ]);
 export type Unchecked = z.infer<typeof Unchecked>;
 

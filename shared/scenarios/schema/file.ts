@@ -3,6 +3,7 @@ import { z } from 'zod';
 import '#shared/kit/issue-text.ts';
 import { Seed } from '#shared/audiences/computation.ts';
 import { maxClockSpeed } from '#shared/clock/clock.ts';
+import { headerNameProblem } from '#shared/kit/static-header.ts';
 import { Expectation } from './expectation.ts';
 import { Given, SystemUrl } from './given.ts';
 import { InvariantCode } from './report.ts';
@@ -67,13 +68,24 @@ export const ScenarioClock = z
     notifyUrl: SystemUrl.optional().describe(
       'URL of your system that gets PUT {"now": …} before time moves on.',
     ),
+    header: z
+      .string({ error: 'Enter the name of a header, such as Hookwright-Time.' })
+      .superRefine((name, ctx) => {
+        const problem = headerNameProblem(name);
+        if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+      })
+      .optional()
+      .describe(
+        'Header of every webhook request that holds virtual time, such as Hookwright-Time.',
+      ),
   })
-  .transform(({ start, horizon, resolution, notifyUrl, ...rest }) => ({
+  .transform(({ start, horizon, resolution, notifyUrl, header, ...rest }) => ({
     ...rest,
     start: start ?? null,
     horizonMs: horizon,
     resolutionMs: Math.max(1, resolution),
     notifyUrl: notifyUrl ?? null,
+    header: header ?? null,
   }));
 export type ScenarioClock = z.output<typeof ScenarioClock>;
 

@@ -9,7 +9,7 @@ import type { ConnectionTools } from '#main/kit/http-client/connector.ts';
 import type { SocketTime } from '#main/kit/http-client/socket-time.ts';
 import type { Log } from '#main/kit/ports.ts';
 import { localEnd, type RequestsInFlight } from '#main/kit/requests-in-flight.ts';
-import type { Sandbox } from '#main/kit/sandbox.ts';
+import { type Sandbox, withTime } from '#main/kit/sandbox.ts';
 import { type ConfigCache, canSend } from '#main/store/config-cache.ts';
 import type { Delivery } from '#main/store/deliveries.ts';
 import type { Store } from '#main/store/store.ts';
@@ -192,6 +192,7 @@ export function createInFlightDeliveries(
       retry: round.delivery.windowRounds - 1,
       message: () => store.deliveries.messageFacts(round.delivery.id),
     });
+    const headers = withTime(request.headers, sandbox, startedAt);
     round.inFlight.add(url);
     round.sentAt = Math.min(round.sentAt, time.elapsedMs());
     // In a sandbox, time stands still until the response.
@@ -205,7 +206,7 @@ export function createInFlightDeliveries(
     };
     const path = request.url === url ? webhook.path : requestedUrl(request.url).target;
     const result = await connection
-      .send('POST', path, request.headers, body, { rules: profile, onStart })
+      .send('POST', path, headers, body, { rules: profile, onStart })
       .finally(() => {
         endBusy();
         tools.requestsInFlight.delete(connectionEnd);
@@ -235,7 +236,7 @@ export function createInFlightDeliveries(
       round: round.delivery.round,
       windowRound: round.delivery.windowRounds,
       startedAt,
-      requestHeaders: request.headers,
+      requestHeaders: headers,
       ...result,
     });
     return result.result.outcome !== 'accepted';

@@ -85,6 +85,8 @@ export interface ProductOptions {
   readonly stallMs: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Header of webhook requests with virtual time; null for none. */
+  readonly timeHeader: string | null;
   /** Origins of other machines that it may send to. */
   readonly remoteOrigins: readonly string[];
   /** State read before a restart; null on the first start. */

@@ -43,6 +43,7 @@ export async function startMocks({
     sandbox: {
       ...{ seed, gate },
       time: stepped.time,
+      timeHeader: null,
       admit: async () => ({ started: () => undefined, ended: () => undefined }),
       opened: () => undefined,
       senderProfiles,

@@ -69,6 +69,7 @@ async function startProduct(options: ProductOptions) {
       seed: options.seed,
       gate: createOriginGate(options.remoteOrigins),
       time: stepped.time,
+      timeHeader: options.timeHeader,
       admit: gate.admit,
       opened(socket, port) {
         connections.add(localEnd(socket, port), socket);

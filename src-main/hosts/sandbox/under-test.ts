@@ -230,7 +230,7 @@ export function createUnderTest(options: {
         ...{ version, stallMs, remoteOrigins, now, reported },
         dataFolder: join(options.folder, 'product'),
         clockFile: join(options.folder, 'clock'),
-        ...{ seed, starts },
+        ...{ seed, starts, timeHeader: scenario.clock.header },
       });
       mocks.setProduct(product);
       starts += 1;

@@ -386,7 +386,7 @@ export async function explore(
 
 function addUnchecked(
   unchecked: Set<Unchecked>,
-  { given, when }: Scenario,
+  { clock, given, when }: Scenario,
   { server }: ExploreTarget,
   equal: number,
 ): void {
@@ -394,4 +394,5 @@ function addUnchecked(
     unchecked.add('side_effects');
   if (equal > 0) unchecked.add('equal_messages');
   if (when.some(({ action }) => action === 'check')) unchecked.add('check_steps');
+  if (clock.header === null && clock.notifyUrl === null) unchecked.add('server_clock');
 }

@@ -82,7 +82,7 @@ describe('hookwright explore', () => {
     const { code, stdout } = await explore(folder, '--disturb', 'duplicate');
     expect(code).toBe(3);
     expect(stdout).toContain('lookUp');
-    const unchecked = { isComplete: true, unchecked: ['side_effects'] };
+    const unchecked = { isComplete: true, unchecked: ['side_effects', 'server_clock'] };
     const reason = { code: 'side_effects' };
     expect(reportIn(folder)).toMatchObject({ verdict: 'inconclusive', reason, ...unchecked });
     expect((await explore(folder, '--disturb', 'duplicate', '--responses-only')).code).toBe(0);
@@ -129,6 +129,21 @@ describe('hookwright explore', () => {
     orders.ignoresCopies = false;
     expect((await explore(folder, ...kinds)).code).toBe(1);
     expect(reportIn(folder).finding).toMatchObject({ failures: [{ processed: 2 }], hang: null });
+  });
+
+  it('finds a receiver that forgets over time if it gets virtual time in a header', async () => {
+    const text = ordersScenario(await startOrders({ forgetsBy: 'hookwright-time' }), { count: 1 });
+    const flags = ['--disturb', 'late_retry'];
+    const folder = folderWith(text);
+    const { code, stdout } = await explore(folder, ...flags);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('clock') });
+    expect(reportIn(folder)).toMatchObject({ unchecked: ['server_clock'] });
+    const moved = folderWith(`${text}clock: { header: Hookwright-Time }\n`);
+    expect((await explore(moved, ...flags)).code).toBe(1);
+    expect(reportIn(moved)).toMatchObject({
+      finding: { disturbances: [{ kind: 'late_retry' }], failures: [{ processed: 2 }] },
+      unchecked: [],
+    });
   });
 
   it('reports a case for each disturbance as JUnit', async () => {

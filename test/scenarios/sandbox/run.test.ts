@@ -49,6 +49,27 @@ describe('a run', () => {
     expect(second.events).toEqual(first.events);
   });
 
+  it('gives attempts and copies a header with virtual time', async () => {
+    const { failing, events } = await runText(`${shop(
+      'steps: [{ status: 503 }]',
+      `when:
+${send(1, '1s')}
+  - finish: {}
+  - { id: again, after: 1h, copy: { filter: 'step:orders' } }`,
+    )}
+clock: { header: X-Now, start: '2026-01-01T00:00Z' }
+`);
+    expect(failing).toEqual([]);
+    const startsAt = Date.UTC(2026, 0, 1);
+    const sent = events.flatMap((event) => (event.kind === 'request' ? [event] : []));
+    expect(sent.map(({ copiedBy }) => copiedBy)).toContain('again');
+    for (const { at, headers } of sent)
+      expect(headers.filter(([name]) => name === 'X-Now')).toEqual([
+        ['X-Now', new Date(startsAt + at).toISOString()],
+      ]);
+    expect(new Set(sent.map(({ at }) => at)).size).toBeGreaterThan(2);
+  });
+
   it('decides an expectation when its time has passed, as at the end', async () => {
     const seen: RunChecks[] = [];
     const { report } = await runText(outage, {
