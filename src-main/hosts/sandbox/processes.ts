@@ -1,6 +1,6 @@
 /**
  * Steps as coroutines in virtual time. Each runs until it waits for a moment or a condition; the run
- * moves the clock when all of them wait. They run in the order of the file, so runs are
+ * moves the clock when all of them wait. Those of one moment run in the order of the file, so runs are
  * reproducible.
  */
 import type { PlacedStep } from '#shared/scenarios/scenario.ts';
@@ -21,9 +21,9 @@ export function createProcesses(run: Run) {
   const steps = run.scenario.when;
   const running: Process[] = [];
   const endedAt = new Map<PlacedStep, number>();
-  let next = 0;
+  const notStarted = new Set(steps.keys());
 
-  /** When a step starts; null while the previous one runs. */
+  /** When a step starts; null until the previous one has ended. */
   function startOf(index: number): number | null {
     const step = steps[index];
     if (step === undefined) return null;
@@ -51,10 +51,12 @@ export function createProcesses(run: Run) {
   }
 
   function startDue(now: number): boolean {
-    const startAt = startOf(next);
-    const step = steps[next];
-    if (step === undefined || startAt === null || startAt > now) return false;
-    next += 1;
+    const due = [...notStarted].find(
+      (index) => (startOf(index) ?? Number.POSITIVE_INFINITY) <= now,
+    );
+    const step = due === undefined ? undefined : steps[due];
+    if (due === undefined || step === undefined) return false;
+    notStarted.delete(due);
     recorder.step(product.now(), step.id, 'started');
     running.push({ step, run: startStep(run, step), wait: null });
     return true;
@@ -63,10 +65,11 @@ export function createProcesses(run: Run) {
   return {
     /** The earliest moment that a step waits for; null if none does. */
     nextAt(): number | null {
-      const times = running.flatMap(({ wait }) => (wait?.at === undefined ? [] : [wait.at]));
-      const startAt = startOf(next);
-      const all = startAt === null ? times : [...times, startAt];
-      return all.length === 0 ? null : Math.min(...all);
+      const times = [
+        ...running.map(({ wait }) => wait?.at ?? null),
+        ...[...notStarted].map(startOf),
+      ].filter((time) => time !== null);
+      return times.length === 0 ? null : Math.min(...times);
     },
     /** Runs every step that can continue. Returns whether any did. */
     async runDue(now: number): Promise<boolean> {
@@ -78,9 +81,9 @@ export function createProcesses(run: Run) {
       }
       return hasRun;
     },
-    isDone: () => next === steps.length && running.length === 0,
+    isDone: () => notStarted.size === 0 && running.length === 0,
     /** The first step that runs or has not started; undefined if all have ended. */
-    firstUnended: (): PlacedStep | undefined => running[0]?.step ?? steps[next],
+    firstUnended: (): PlacedStep | undefined => running[0]?.step ?? steps[Math.min(...notStarted)],
     /** Whether a step waits for a condition, which may come true in any advance. */
     hasCondition: () => running.some(({ wait }) => wait?.when !== undefined),
     running: () => running.map(({ step }) => step),

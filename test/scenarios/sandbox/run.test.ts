@@ -70,6 +70,28 @@ clock: { header: X-Now, start: '2026-01-01T00:00Z' }
     expect(new Set(sent.map(({ at }) => at)).size).toBeGreaterThan(2);
   });
 
+  it('starts a step at its time, whatever steps before it in the file wait for', async () => {
+    const { events, failing } = await runText(
+      shop(
+        '',
+        `when:
+  - { wait: { for: 2h } }
+${send(1, '1s')}
+  - { id: early, at: 1h, send: { source: Shop, sample: track } }
+`,
+      ),
+    );
+    expect(failing).toEqual([]);
+    const started = events.flatMap((event) =>
+      event.kind === 'step' && event.phase === 'started' ? [[event.step, event.at]] : [],
+    );
+    expect(started).toEqual([
+      ['step-1', 0],
+      ['early', 3_600_000],
+      ['orders', 7_200_000],
+    ]);
+  });
+
   it('decides an expectation when its time has passed, as at the end', async () => {
     const seen: RunChecks[] = [];
     const { report } = await runText(outage, {
