@@ -6,6 +6,9 @@ import { type DisturbanceKind, disturbanceKinds } from './schema/exploration.ts'
 export const environmentNameOf = (name: string, env: string | null | undefined): string =>
   env ?? name.toUpperCase();
 
+/** In commands of reports, which never contain the command that starts the user's server. */
+export const restartPlaceholder = 'COMMAND';
+
 /** What a command runs. */
 interface Choice {
   readonly file: string;
@@ -18,11 +21,24 @@ interface Choice {
   readonly secretVariables: Readonly<Record<string, string>>;
   /** Origins of servers on other machines. */
   readonly allowOrigins: readonly string[];
+  /** Command that starts the user's server; undefined if they start it. */
+  readonly restartWith?: string | undefined;
+  /** Milliseconds of real time; undefined for the default. */
+  readonly restartReadyMs?: number | undefined;
 }
 
 function commandText(
   command: 'run' | 'explore',
-  { file, seed, set, secretVariables, allowOrigins, ...choice }: Choice,
+  {
+    file,
+    seed,
+    set,
+    secretVariables,
+    allowOrigins,
+    restartWith,
+    restartReadyMs,
+    ...choice
+  }: Choice,
   options: readonly string[],
 ): string {
   const caseOptions = choice.case === null ? [] : ['--case', choice.case];
@@ -33,8 +49,12 @@ function commandText(
       : `--set ${name}="$${environmentName}"`;
   });
   const words = ['npx', 'hookwright', command, file, '--seed', String(seed), ...caseOptions];
+  const restart = [
+    ...(restartWith === undefined ? [] : ['--restart-with', restartWith]),
+    ...(restartReadyMs === undefined ? [] : ['--restart-ready', `${restartReadyMs}ms`]),
+  ];
   const origins = allowOrigins.flatMap((origin) => ['--allow-origin', origin]);
-  return [...[...words, ...options, ...origins].map(shellWord), ...variables].join(' ');
+  return [...[...words, ...options, ...origins, ...restart].map(shellWord), ...variables].join(' ');
 }
 
 interface RunChoice extends Choice {
@@ -67,7 +87,8 @@ interface ExploreChoice extends Choice {
 export function exploreCommandText(given: ExploreChoice): string {
   const { disturbances, server, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
   const { stallMs, limitMs } = given;
-  const isAll = disturbances.length === disturbanceKinds.length;
+  const isRestarted = disturbances.includes('restart');
+  const isAll = disturbances.length === disturbanceKinds.length + (isRestarted ? 1 : 0);
   return commandText('explore', given, [
     ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
     ...(server === null ? [] : ['--server', server]),

@@ -22,6 +22,7 @@ export const disturbanceLabels: Readonly<Record<DisturbanceKind, string>> = {
   concurrent: 'Concurrent copies',
   late_retry: 'Late retry',
   delete_first: 'Deletion first',
+  restart: 'Restart',
 };
 
 export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
@@ -31,6 +32,8 @@ export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
   concurrent: 'Two copies of the request arrive at the same time.',
   late_retry: 'The response is lost, and the message arrives again two hours later.',
   delete_first: 'The message arrives after its user was deleted.',
+  restart:
+    'The response is lost, and the server restarts before the request is sent again. Needs `--restart-with`.',
 };
 
 export const phaseLabels: Readonly<Record<ExplorationProgress['phase'], string>> = {
@@ -56,6 +59,8 @@ const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>
   late_retry: (id) =>
     `The response to ${id} was lost after processing. ${id} was sent again two hours later.`,
   delete_first: (id) => `${id} arrived after its user was deleted.`,
+  restart: (id) =>
+    `The response to ${id} was lost after processing. The server restarted, and ${id} was sent again.`,
 };
 
 export const disturbanceText = ({ kind, messageId }: Disturbance): string =>
@@ -70,6 +75,7 @@ const causes: Readonly<Record<DisturbanceKind, string>> = {
     'The receiver checks for duplicates, but not in the same transaction that processes the message.',
   late_retry: 'The receiver forgets message IDs before the last retry.',
   delete_first: 'The receiver forgets that the user was deleted.',
+  restart: 'The receiver loses message IDs when it restarts.',
 };
 
 function failureText({ name, expected, found, messageId, processed }: FailedExpectation): string {

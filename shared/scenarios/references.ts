@@ -236,6 +236,9 @@ function checkInput(tools: CheckTools, path: Path, step: Step, servers: Given['s
       if (step.input.kind === 'condition')
         checkExpectation(tools, pathTo('until'), step.input.until, servers);
       return;
+    case 'serverRestart':
+      tools.names.refer(pathTo(), step.input, 'servers');
+      return;
     case 'check':
       step.input.forEach((expectation, index) => {
         checkExpectation(tools, pathTo(index), expectation, servers);

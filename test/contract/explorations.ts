@@ -85,6 +85,9 @@ export function describeExplorations(open: () => Connected): void {
       await expectFieldError(explore({ server: 'other' }), ['server'], 'other');
       await expectError(explore({ file: 'missing.yaml' }), 'not_found', 'Scenario not found');
       await expectFieldError(explore({ disturbances: [] }), ['disturbances'], 'at least one');
+      // Only the command line starts programs.
+      const restart = { disturbances: ['restart' as 'duplicate'] };
+      await expectFieldError(explore(restart), ['disturbances', 0], 'duplicate');
       const { text } = await get({ file: 'no-reset.yaml' });
       const { servers } = await check({ file: 'no-reset.yaml', text });
       const url = `${orders.url}/webhook`;

@@ -15,7 +15,9 @@ export const disturbanceKinds = [
   'late_retry',
   'delete_first',
 ] as const;
-export const DisturbanceKind = z.enum(disturbanceKinds);
+/** Only the command line can restart a server. */
+const commandDisturbanceKinds = ['restart'] as const;
+export const DisturbanceKind = z.enum([...disturbanceKinds, ...commandDisturbanceKinds]);
 export type DisturbanceKind = z.infer<typeof DisturbanceKind>;
 
 /** A disturbance of the delivery of one message. */
@@ -163,7 +165,7 @@ export const ExploreRequest = z.object({
   /** The server to explore; required if there are several. */
   server: z.string().nullable().prefault(null),
   disturbances: z
-    .array(DisturbanceKind)
+    .array(z.enum(disturbanceKinds))
     .min(1, 'Choose at least one disturbance.')
     .max(disturbanceKinds.length)
     .prefault([...disturbanceKinds]),

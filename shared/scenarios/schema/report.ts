@@ -109,6 +109,7 @@ export const InconclusiveReason = z.object({
     'time_limit',
     'server_not_reachable',
     'server_timed_out',
+    'server_restart_impossible',
     'http_step_failed',
     'reset_failed',
     'look_up_failed',

@@ -463,6 +463,11 @@ export const stepSchemas = [
   stepOf('finish', Finish, 'Waits until all deliveries have finished.'),
   stepOf('crash', Crash, 'Kills the process. Ends when it is up again.'),
   stepOf('restart', Restart, 'Stops the process cleanly. Ends when it is up again.'),
+  stepOf(
+    'serverRestart',
+    MockName,
+    'Restarts the server of yours with this name. Needs `--restart-with`; otherwise, the run is inconclusive.',
+  ),
   stepOf('http', Http, 'Sends a request to your system.'),
   stepOf('check', Check, 'Evaluates expectations at this moment.'),
 ] as const;

@@ -1,4 +1,4 @@
-/** What a command sends to and reads, printed before its first request: typing it is consent for that (D60). */
+/** What a command sends to, reads and starts, printed before its first request: typing it is consent for that (D60). */
 import { printLines } from '#main/hosts/headless/print.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import type { ReadResult } from '#shared/scenarios/read.ts';
@@ -7,15 +7,21 @@ export interface Announced {
   /** Origins of servers; Hookwright's mock endpoints are not among them. */
   readonly servers: readonly string[];
   readonly variables: readonly string[];
+  /** That it starts by the system's shell. */
+  readonly command?: string | undefined;
 }
 
 const line = (label: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [`${label}: ${[...new Set(items)].toSorted().join(', ')}`];
 
 /** To stderr, since stdout is the report. */
-export function announce({ servers, variables }: Announced): void {
+export function announce({ servers, variables, command }: Announced): void {
   printLines(
-    [...line('Sends requests to', servers), ...line('Reads environment variables', variables)],
+    [
+      ...(command === undefined ? [] : [`Starts: ${command}`]),
+      ...line('Sends requests to', servers),
+      ...line('Reads environment variables', variables),
+    ],
     process.stderr,
   );
 }

@@ -21,7 +21,14 @@ import type { RunSettings } from './run-settings.ts';
 export interface ExploreSettings extends ExploreOptions {
   readonly run: Pick<
     RunSettings,
-    'version' | 'set' | 'allowOrigins' | 'stallMs' | 'limitMs' | 'files' | 'signal'
+    | 'version'
+    | 'set'
+    | 'serverProgram'
+    | 'allowOrigins'
+    | 'stallMs'
+    | 'limitMs'
+    | 'files'
+    | 'signal'
   > & { readonly startChild: StartChild };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: ExplorePorts['progress'];
@@ -44,6 +51,7 @@ export function exploreOne(
   }: ExploreSettings,
 ): Promise<ExplorationReport> {
   const { file } = scenario;
+  const { serverProgram } = settings;
   const products = createProductProcesses(startChild);
   const ownDelay = (watchDelay ?? watchOwnDelay)(steadyClock);
   // Of the whole process.
@@ -61,6 +69,7 @@ export function exploreOne(
       const startedAt = steadyClock.now();
       const finished = await runScenario(variant, {
         ...{ ...settings, files, products, maxTimeouts, seed: variant.seed },
+        ...(serverProgram && { serverProgram: { ...serverProgram, name: target.server } }),
         ...{ untilMs: null, speed: null, updatesSnapshots: false, progress: () => undefined },
       });
       return { ...finished, ownDelayMs: ownDelay.since(startedAt) };

@@ -22,11 +22,22 @@ export interface RunDetails {
   readonly checks: RunChecks;
 }
 
+/** The user's server, which a command of theirs starts. Both reject with an Inconclusive. */
+export interface ServerProgram {
+  /** Of the server; default: that of a step serverRestart, or the first. */
+  readonly name?: string;
+  /** Starts it unless it runs. Resolves when it accepts a connection to the URL. */
+  ensure(url: string): Promise<void>;
+  restart(url: string): Promise<void>;
+}
+
 export interface RunSettings {
   readonly version: string;
   readonly seed: number;
   /** Values of variables, for the command that runs it again. */
   readonly set: Readonly<Record<string, string>>;
+  /** Only the command line starts programs; default: the user starts the server. */
+  readonly serverProgram?: ServerProgram | undefined;
   /** Origins of other machines that it may send to. */
   readonly allowOrigins: readonly string[];
   /** Longest advance, in milliseconds of real time. */

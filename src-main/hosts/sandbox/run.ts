@@ -12,7 +12,7 @@ import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { openRunData, type RunData } from '#main/scenarios/run-data.ts';
 import { createRunReport, timelineOf } from '#main/scenarios/run-report.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
-import { runCommandText } from '#shared/scenarios/command.ts';
+import { restartPlaceholder, runCommandText } from '#shared/scenarios/command.ts';
 import { remoteOrigins } from '#shared/scenarios/origins.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
@@ -288,6 +288,7 @@ function reportOf(
       command: runCommandText({
         ...{ file, seed, case: caseName, set, secretVariables, untilMs },
         allowOrigins: remoteOrigins(scenario),
+        restartWith: settings.serverProgram && restartPlaceholder,
       }),
       checks: [...checks.map(({ check }) => check), ...invariants],
       inconclusive: [reason, ...unmetWaits, ...undecided].filter((one) => one !== null),

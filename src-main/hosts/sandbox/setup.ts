@@ -70,12 +70,30 @@ export async function createProductContent(run: Run): Promise<void> {
 /** Resets the user's servers, so that they start afresh, or connects to those that can't be reset. */
 export async function resetServers(run: Run): Promise<void> {
   const { servers, mocks } = run.scenario.given;
+  await ensureServer(run);
   for (const { name, url, reset } of servers)
     if (reset === undefined) await reach(name, url, run.outgoing.connect(url));
     else await resetServer(run, name, reset);
   for (const { name, forward } of mocks)
     if (forward != null)
       await reach(`The server behind ${name}`, forward.url, run.outgoing.connect(forward.url));
+}
+
+/** Starts the server whose command was given. */
+async function ensureServer({ scenario: { given, when }, settings }: Run): Promise<void> {
+  const { serverProgram } = settings;
+  const restarts = when.find((step) => step.action === 'serverRestart');
+  if (serverProgram === undefined) {
+    if (restarts === undefined) return;
+    throw new Inconclusive(
+      'server_restart_impossible',
+      `The step ${restarts.id} restarts ${restarts.input}. Run it on the command line, with --restart-with and the command that starts ${restarts.input}.`,
+      restarts.place,
+    );
+  }
+  const chosen = serverProgram.name ?? restarts?.input;
+  const server = given.servers.find(({ name }) => name === chosen) ?? given.servers[0];
+  if (server !== undefined) await serverProgram.ensure(server.url);
 }
 
 const reach = <Result>(name: string, url: string, reached: Promise<Result>): Promise<Result> =>

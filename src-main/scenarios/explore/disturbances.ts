@@ -5,8 +5,7 @@ import type { MockRule } from '#shared/mocks/step.ts';
 import { type Backoff, scheduleMs } from '#shared/profiles/backoff.ts';
 import {
   type Disturbance,
-  type DisturbanceKind,
-  disturbanceKinds,
+  DisturbanceKind,
   type NotApplicable,
 } from '#shared/scenarios/schema/exploration.ts';
 import type { ExploredMessage } from './messages.ts';
@@ -20,6 +19,7 @@ const effects: Readonly<Record<DisturbanceKind, 'delay' | 'loss' | 'copy'>> = {
   delete_first: 'delay',
   lost_response: 'loss',
   late_retry: 'loss',
+  restart: 'loss',
   duplicate: 'copy',
   concurrent: 'copy',
 };
@@ -65,6 +65,7 @@ function rulesFor(
     case 'concurrent':
       return [{ match, forward: { times: 2, concurrent: true } }];
     case 'lost_response':
+    case 'restart':
       return retries === 0 ? null : [lost];
     case 'late_retry': {
       const retry = retryAfter(backoff, lateMs) ?? retries;
@@ -118,11 +119,22 @@ export const rulesOf = (
     return (message && rulesFor(kind, message, backoff)) ?? [];
   });
 
+/** When the server restarts, in milliseconds of virtual time: at once after a message arrived, long before its retry. */
+export const restartsOf = (
+  disturbances: readonly Disturbance[],
+  { messages }: Explored,
+): readonly number[] =>
+  disturbances
+    .filter(({ kind }) => kind === 'restart')
+    .flatMap(({ messageId }) => messages.find(({ id }) => id === messageId)?.at ?? [])
+    .map((at) => at + 1);
+
 /** Simpler disturbances with a similar effect, for shrinking. */
 export const simplerKinds: Readonly<Partial<Record<DisturbanceKind, DisturbanceKind>>> = {
   concurrent: 'duplicate',
   late_retry: 'lost_response',
+  restart: 'lost_response',
 };
 
 export const kindsInOrder = (kinds: readonly DisturbanceKind[]): readonly DisturbanceKind[] =>
-  disturbanceKinds.filter((kind) => kinds.includes(kind));
+  DisturbanceKind.options.filter((kind) => kinds.includes(kind));

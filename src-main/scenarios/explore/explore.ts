@@ -21,7 +21,7 @@ import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import { type Explored, kindsInOrder, rulesOf } from './disturbances.ts';
+import { type Explored, kindsInOrder, restartsOf, rulesOf } from './disturbances.ts';
 import { hangOf, hangTries, maxTimeouts, toleranceOf } from './hang.ts';
 import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
@@ -118,6 +118,7 @@ const noCoverage: ExplorationCoverage = {
 };
 
 const noHeader = {
+  restarts: [] as readonly number[],
   ...{ omitted: new Set<number>(), isIdeal: false, expectsResponses: false, header: null },
 } as const;
 
@@ -272,11 +273,12 @@ export async function explore(
 
   async function tryOut(schedule: Schedule, of: Explored): Promise<TriedSchedule> {
     const rules = rulesOf(schedule, of);
+    const restarts = restartsOf(schedule, of);
     let hangs = 0;
     let late = 0;
     for (;;) {
       if (ports.signal.aborted) return interrupted;
-      const finished = await run({ ...noHeader, rules });
+      const finished = await run({ ...noHeader, rules, restarts });
       if (ports.signal.aborted) return interrupted;
       const hang = respondsUndisturbed ? hangOf(finished.history, target) : null;
       if (hang !== null && finished.ownDelayMs > toleranceOf(target)) {
@@ -306,6 +308,7 @@ export async function explore(
     });
     const variant = {
       ...{ ...noHeader, rules: rulesOf(schedule, of), omitted: failure.excused, header },
+      restarts: restartsOf(schedule, of),
       expectsResponses: failure.hang !== null,
     };
     return { ...finding, text: variantText(target, variant) };

@@ -8,6 +8,8 @@ import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 export interface ExploredMessage {
   readonly id: string;
   readonly user: string | null;
+  /** When it first arrives, in milliseconds of virtual time. */
+  readonly at: number;
   /** Part of its body that no other message has. */
   readonly match: BodyPattern;
   /** Milliseconds until the next message arrives; null for the last. */
@@ -96,7 +98,7 @@ export function messagesOf(
     return [
       {
         id: event.messageId ?? '',
-        ...{ user, match },
+        ...{ user, match, at: event.at },
         untilNextMs: next === undefined ? null : next.event.at - event.at,
         untilDeletionMs: deletion === undefined ? null : deletion.event.at - event.at,
       },

@@ -23,6 +23,8 @@ export interface ExploreTarget {
 
 export interface Variant {
   readonly rules: readonly z.input<typeof MockRule>[];
+  /** When the server restarts. */
+  readonly restarts: readonly number[];
   /** Indexes of the expectations to leave out, in the file's `then` followed by the added ones. */
   readonly omitted: ReadonlySet<number>;
   /**
@@ -122,6 +124,19 @@ function addProxy(
     );
 }
 
+function addRestarts(
+  document: Document,
+  { server }: ExploreTarget,
+  { restarts, isIdeal }: Variant,
+): void {
+  if (isIdeal) return;
+  const list = seqAt(document, ['when']);
+  for (const [index, at] of restarts.entries()) {
+    const step = { id: `server-restart-${index + 1}`, at: `${at}ms`, serverRestart: server };
+    list.add(document.createNode(step));
+  }
+}
+
 /** Steps without an ID are named by their place, which must not change. */
 function removeChecks(document: Document): void {
   const steps = mapsIn(document, ['when']);
@@ -166,6 +181,7 @@ export function variantText(target: ExploreTarget, variant: Variant): string {
   });
   addProxy(document, target, variant);
   removeChecks(document);
+  addRestarts(document, target, variant);
   editExpectations(document, target, variant);
   keepCase(document, target.case);
   if (variant.header !== null) {

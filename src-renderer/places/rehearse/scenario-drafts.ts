@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { remembered } from '#renderer/ui/remembered.ts';
-import { type DisturbanceKind, disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
+import { disturbanceKinds, type ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
 
 interface Draft {
   readonly text: string;
@@ -24,7 +24,7 @@ export interface RunChoice {
 export interface ExplorationChoice {
   /** Null: the first. */
   readonly server: string | null;
-  readonly disturbances: readonly DisturbanceKind[];
+  readonly disturbances: Readonly<ExploreRequest['disturbances']>;
   /** Null: by the speed of the server. */
   readonly budgetMs: number | null;
 }
@@ -36,7 +36,7 @@ interface Drafts {
 
 const noChoice: RunChoice = {
   ...{ set: {}, case: null, seed: null, speed: null },
-  exploration: { server: null, disturbances: disturbanceKinds, budgetMs: null },
+  exploration: { server: null, disturbances: [...disturbanceKinds], budgetMs: null },
 };
 const key = (file: string): string => `scenario.values.${file}`;
 

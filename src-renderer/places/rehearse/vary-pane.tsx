@@ -26,7 +26,6 @@ import {
   uncheckedTexts,
 } from '#shared/scenarios/exploration-text.ts';
 import {
-  type DisturbanceKind,
   disturbanceKinds,
   type ExplorationCoverage,
   type ExplorationReport,
@@ -250,7 +249,7 @@ interface DisturbancesProps {
 function Disturbances({ file, coverage, isExploring }: DisturbancesProps) {
   const { exploration } = useChoice(file);
   const { disturbances } = exploration;
-  const toggle = (kind: DisturbanceKind, isChosen: boolean): void =>
+  const toggle = (kind: (typeof disturbanceKinds)[number], isChosen: boolean): void =>
     choose(file, {
       exploration: {
         ...exploration,

@@ -15,6 +15,7 @@ const explored: Explored = {
   messages: [1, 2, 3].map((number) => ({
     id: `sent-${number}`,
     user: 'u1',
+    at: number * 20_000,
     match: { messageId: `sent-${number}` },
     untilNextMs: number === 3 ? null : 20_000,
     untilDeletionMs: null,

@@ -5,7 +5,7 @@ import { shrink } from '#main/scenarios/explore/shrink.ts';
 import type { DisturbanceKind } from '#shared/scenarios/schema/exploration.ts';
 
 const messages = ['a', 'b', 'c', 'd', 'e'].map((id) => ({
-  ...{ id, user: null, match: { messageId: id } },
+  ...{ id, user: null, at: 0, match: { messageId: id } },
   ...{ untilNextMs: 1_000, untilDeletionMs: null },
 }));
 

@@ -1,12 +1,14 @@
 /** The command `hookwright explore` with its options. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type DisturbanceKind, disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
+import { DisturbanceKind, disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
 import {
   duration,
   exploreLimitMs,
   limitOption,
   originOf,
   positiveNumber,
+  restartReadyOption,
+  restartWithOption,
   seedNumber,
   stallOption,
   variable,
@@ -15,9 +17,9 @@ import type { ExploreCommandOptions } from './explore.ts';
 
 function kindList(text: string): readonly DisturbanceKind[] {
   return text.split(',').map((word) => {
-    const kind = disturbanceKinds.find((known) => known === word.trim());
+    const kind = DisturbanceKind.options.find((known) => known === word.trim());
     if (kind === undefined)
-      throw new InvalidArgumentError(`Use a list of ${disturbanceKinds.join(', ')}.`);
+      throw new InvalidArgumentError(`Use a list of ${DisturbanceKind.options.join(', ')}.`);
     return kind;
   });
 }
@@ -54,7 +56,7 @@ export function addExplore(program: Command, version: string): void {
         `disturbances, such as ${disturbanceKinds.slice(0, 2).join(',')}`,
       )
         .argParser(kindList)
-        .default(disturbanceKinds, 'all'),
+        .default(null, 'all'),
     )
     .option('--server <name>', 'server to explore, if there are several')
     .option('--case <name>', 'case, if there are several')
@@ -72,6 +74,8 @@ export function addExplore(program: Command, version: string): void {
     .option('--responses-only', 'without lookUp, judge by the responses alone', false)
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--json <file>', 'write the report as JSON')
+    .addOption(restartWithOption())
+    .addOption(restartReadyOption())
     .addOption(stallOption())
     .addOption(limitOption(exploreLimitMs, '60s'))
     .addHelpText(

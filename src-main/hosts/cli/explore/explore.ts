@@ -18,7 +18,11 @@ import { errorText } from '#shared/kit/error-text.ts';
 import { counted } from '#shared/kit/format.ts';
 import { explorationReport } from '#shared/report/exploration-report.ts';
 import { junitReport } from '#shared/report/junit.ts';
-import { exploreCommandText, runCommandText } from '#shared/scenarios/command.ts';
+import {
+  exploreCommandText,
+  restartPlaceholder,
+  runCommandText,
+} from '#shared/scenarios/command.ts';
 import {
   coverageLines,
   findingText,
@@ -32,26 +36,34 @@ import {
 import { remoteOrigins, serverOrigins } from '#shared/scenarios/origins.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
-import type {
+import {
   DisturbanceKind,
-  ExplorationProgress,
-  ExplorationReport,
+  disturbanceKinds,
+  type ExplorationProgress,
+  type ExplorationReport,
 } from '#shared/scenarios/schema/exploration.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import { announce, variablesReadBy } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { createLiveLine } from '../output.ts';
 import { reportJson, runExitCodes, saveReport } from '../scenarios/reports.ts';
-import { defaultStallMs, exploreLimitMs } from '../scenarios/run-options.ts';
+import {
+  defaultReadyMs,
+  defaultStallMs,
+  exploreLimitMs,
+  type RestartOptions,
+} from '../scenarios/run-options.ts';
 import { readForRun, SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
+import { serverProgramOf } from '../scenarios/server-program.ts';
 
-export interface ExploreCommandOptions {
+export interface ExploreCommandOptions extends RestartOptions {
   readonly budget?: number;
   readonly runs?: number;
   readonly seed: number;
   readonly resume: boolean;
   readonly out?: string;
-  readonly disturb: readonly DisturbanceKind[];
+  /** Null: all. */
+  readonly disturb: readonly DisturbanceKind[] | null;
   readonly server?: string;
   readonly case?: string;
   readonly set: Readonly<Record<string, string>>;
@@ -98,6 +110,7 @@ interface Planned {
   readonly files: FilesOnDisk;
   readonly target: ExploreTarget;
   readonly outFile: string;
+  readonly disturbances: readonly DisturbanceKind[];
   /** Environment variables that it reads. */
   readonly variables: readonly string[];
 }
@@ -137,6 +150,13 @@ function outFileOf(file: string, out: string | undefined, names: readonly string
   return out;
 }
 
+function disturbancesOf({ disturb, restartWith }: ExploreCommandOptions) {
+  if (restartWith !== undefined) return disturb ?? DisturbanceKind.options;
+  if (disturb?.includes('restart') === true)
+    throw new SelectionError('--disturb: restart needs --restart-with.');
+  return disturb ?? disturbanceKinds;
+}
+
 /** Throws a SelectionError or NotExplorable. */
 async function plan(file: string, options: ExploreCommandOptions): Promise<Planned> {
   const { scenarios: results } = await readForRun([file], options.set);
@@ -156,6 +176,7 @@ async function plan(file: string, options: ExploreCommandOptions): Promise<Plann
     files: withTexts(scenarioFilesOnDisk, result.texts),
     target: exploreTarget(scenario, result.texts.get(file) ?? '', options.server ?? null),
     outFile: outFileOf(file, options.out, result.files),
+    disturbances: disturbancesOf(options),
     variables: variablesReadBy(result, options.set),
   };
 }
@@ -168,7 +189,11 @@ function progressLine({ phase, schedule, coverage, elapsedMs }: ExplorationProgr
 
 function linesOf(
   report: ExplorationReport,
-  { outFile, runCommand }: { readonly outFile: string; readonly runCommand: string },
+  {
+    outFile,
+    command,
+    runCommand,
+  }: { readonly outFile: string; readonly command: string; readonly runCommand: string },
 ): readonly string[] {
   const { verdict, finding, coverage, unchecked, isComplete } = report;
   const reason = reasonText(report);
@@ -195,7 +220,7 @@ function linesOf(
     ...unchecked.map((code) => uncheckedTexts[code]),
     ...(finding !== null || isComplete || untriedIn(coverage) === 0
       ? []
-      : ['', `Continue: ${report.command} --resume`]),
+      : ['', `Continue: ${command} --resume`]),
   ];
 }
 
@@ -219,39 +244,43 @@ export async function exploreScenario(
 ): Promise<number> {
   const interrupted = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interrupted.abort());
+  const serverProgram = serverProgramOf(options);
   try {
-    const { scenario, files, target, outFile, variables } = await plan(file, options);
-    announce({ servers: serverOrigins(scenario), variables });
+    const { scenario, files, target, outFile, disturbances, variables } = await plan(file, options);
+    announce({ servers: serverOrigins(scenario), variables, command: options.restartWith });
     const { secretVariables } = scenario;
     const set = Object.entries(options.set).filter(
       ([name]) => !Object.hasOwn(secretVariables, name),
     );
-    const key = [file, target, options.seed, options.disturb, set];
+    const key = [file, target, options.seed, disturbances, set];
     const choice = {
       ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },
+      restartReadyMs: options.restartReady === defaultReadyMs ? undefined : options.restartReady,
     };
-    const startedAt = new Date();
-    const line = createLiveLine(process.stderr);
-    const report = await exploreOne(scenario, target, {
-      kinds: options.disturb,
-      seed: options.seed,
-      budgetMs: options.budget ?? null,
-      maxRuns: options.runs ?? null,
-      position: options.resume ? await readPosition(key) : 0,
-      ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
-      command: exploreCommandText({
-        ...{ ...choice, file, seed: options.seed, disturbances: options.disturb },
+    const commandWith = (restartWith: string | undefined): string =>
+      exploreCommandText({
+        ...{ ...choice, file, seed: options.seed, disturbances, restartWith },
         ...{ case: options.case ?? null, server: options.server ?? null },
         ...{ budgetMs: options.budget ?? null, maxRuns: options.runs ?? null },
         ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
         stallMs: options.stall === defaultStallMs ? null : options.stall,
         limitMs: options.limit === exploreLimitMs ? null : options.limit,
-      }),
+      });
+    const startedAt = new Date();
+    const line = createLiveLine(process.stderr);
+    const report = await exploreOne(scenario, target, {
+      kinds: disturbances,
+      seed: options.seed,
+      budgetMs: options.budget ?? null,
+      maxRuns: options.runs ?? null,
+      position: options.resume ? await readPosition(key) : 0,
+      ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
+      command: commandWith(serverProgram && restartPlaceholder),
       environment: process.env,
       progress: (progress) => line.show(progressLine(progress)),
       run: {
         ...{ version, set: options.set, files, startChild: forkChild },
-        allowOrigins: options.allowOrigin,
+        ...{ allowOrigins: options.allowOrigin, serverProgram },
         ...{ stallMs: options.stall, limitMs: options.limit, signal: interrupted.signal },
       },
     });
@@ -263,15 +292,17 @@ export async function exploreScenario(
       ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
       // A race condition fails in some runs only.
       repeat: failed < runs ? raceRepeats : 1,
+      restartWith: options.restartWith,
     });
-    printLines(linesOf(report, { outFile, runCommand }));
+    const command = commandWith(options.restartWith);
+    printLines(linesOf(report, { outFile, command, runCommand }));
     await saveReport(options.junit, () =>
       junitReport(
         explorationReport(report, {
           ...{
             file,
             name: redactSecretsOf(scenario)(scenario.name),
-            disturbances: options.disturb,
+            disturbances,
           },
           allowIncomplete: options.allowIncomplete,
           startedAt: startedAt.toISOString(),
@@ -286,6 +317,7 @@ export async function exploreScenario(
     printError(problemOf(error));
     return runExitCodes.misuse;
   } finally {
+    await serverProgram?.end();
     ignoreInterrupts();
   }
 }

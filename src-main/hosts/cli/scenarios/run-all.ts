@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { printLine } from '#main/hosts/headless/print.ts';
 import type { ProductProcesses } from '#main/hosts/sandbox/product.ts';
 import { runScenario } from '#main/hosts/sandbox/run.ts';
-import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
+import type { FinishedRun, ServerProgram } from '#main/hosts/sandbox/run-settings.ts';
 import type { RunData } from '#main/scenarios/run-data.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Progress } from './progress.ts';
@@ -21,6 +21,8 @@ export interface RunContext {
   readonly signal: AbortSignal;
   readonly products: ProductProcesses;
   readonly progress: Progress;
+  /** Undefined without a command. */
+  readonly serverProgram: ServerProgram | undefined;
   /** While the data of the run still exists. */
   readonly save: (planned: PlannedRun, run: FinishedRun, openData: () => RunData) => Promise<void>;
   /** In the order in which they end. */
@@ -30,13 +32,13 @@ export interface RunContext {
 const performRun = (
   planned: PlannedRun,
   options: RunCommandOptions,
-  { version, signal, products, progress, save }: RunContext,
+  { version, signal, products, progress, serverProgram, save }: RunContext,
 ): Promise<FinishedRun> => {
   const { scenario, files, seed, untilMs } = planned;
   return runScenario(scenario, {
     save: (run, openData) => save(planned, run, openData),
     ...{ version, seed, signal, set: options.set, untilMs, files, products },
-    allowOrigins: options.allowOrigin,
+    ...{ allowOrigins: options.allowOrigin, serverProgram },
     stallMs: options.stall,
     limitMs: options.limit,
     speed: options.speed ?? null,

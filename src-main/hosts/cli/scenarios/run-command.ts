@@ -9,6 +9,8 @@ import {
   originOf,
   positiveNumber,
   type RunCommandOptions,
+  restartReadyOption,
+  restartWithOption,
   runArchiveModes,
   seedNumber,
   seedRange,
@@ -88,6 +90,8 @@ export function addRun(program: Command, version: string): void {
         positiveNumber,
       ),
     )
+    .addOption(restartWithOption())
+    .addOption(restartReadyOption())
     .addOption(stallOption())
     .addOption(limitOption(600_000, '10m'))
     .addOption(

@@ -6,7 +6,7 @@ import type { Shard } from '#shared/scenarios/schema/report.ts';
 /** `failed`: of runs that don't pass. */
 export const runArchiveModes = ['failed', 'always', 'never'] as const;
 
-export interface RunCommandOptions {
+export interface RunCommandOptions extends RestartOptions {
   readonly seed?: number;
   readonly seeds?: readonly number[];
   readonly repeat: number;
@@ -68,6 +68,26 @@ export function duration(text: string): number {
   if (ms === null || ms <= 0) throw new InvalidArgumentError('Use a duration such as 30s or 2h.');
   return ms;
 }
+
+/** Of both commands that can restart the user's server. */
+export interface RestartOptions {
+  /** Command that starts it, and stays in the foreground. */
+  readonly restartWith?: string;
+  readonly restartReady: number;
+}
+
+export const defaultReadyMs = 10_000;
+
+export const restartWithOption = (): Option =>
+  new Option(
+    '--restart-with <command>',
+    'shell command that starts your server, so that it can be restarted',
+  );
+
+export const restartReadyOption = (): Option =>
+  new Option('--restart-ready <time>', 'maximum real time until your server accepts connections')
+    .argParser(duration)
+    .default(defaultReadyMs, '10s');
 
 export const defaultStallMs = 60_000;
 

@@ -27,6 +27,7 @@ import { saveRunArchive } from './run-archive.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { type PlannedRun, planRuns } from './run-plan.ts';
 import { requireOwnFolder, SelectionError } from './scenario-files.ts';
+import { serverProgramOf } from './server-program.ts';
 import { type Round, type WatchedOutcome, watchRuns } from './watch.ts';
 
 async function allOf(groups: AsyncIterable<readonly string[]>): Promise<readonly string[]> {
@@ -194,7 +195,9 @@ async function performRuns(
   announce({
     servers: runs.flatMap(({ scenario }) => serverOrigins(scenario)),
     variables: runs.flatMap(({ variables }) => variables),
+    command: options.restartWith,
   });
+  const serverProgram = serverProgramOf(options);
   const progress = createProgress(process.stderr, () => performance.now());
   const differenceOf = createComparison(options);
   const reports: RunReport[] = [];
@@ -204,7 +207,7 @@ async function performRuns(
   const archives = new Map<FinishedRun, string>();
   try {
     await runAll(runs, options, {
-      ...{ ...context, progress },
+      ...{ ...context, progress, serverProgram },
       async save(one, run, openData) {
         const isPassed = run.report.verdict === 'passed';
         const isKept = options.archive === 'always' || (options.archive === 'failed' && !isPassed);
@@ -233,6 +236,7 @@ async function performRuns(
       },
     });
   } finally {
+    await serverProgram?.end();
     await close();
   }
   if (planned.length === 0)

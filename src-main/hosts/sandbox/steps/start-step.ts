@@ -74,6 +74,13 @@ async function* restart({ product }: Run, { input }: PlacedStepOf<'restart'>): S
   await product.start();
 }
 
+async function serverRestart(
+  { settings, names }: Run,
+  { input: server }: PlacedStepOf<'serverRestart'>,
+): Promise<void> {
+  await settings.serverProgram?.restart(names.servers.get(server) ?? '');
+}
+
 const isExpected = (status: number, expected: number | null): boolean =>
   expected === null ? status >= 200 && status < 300 : status === expected;
 
@@ -124,6 +131,7 @@ const actions: { readonly [Name in StepAction]: Action<Name> } = {
   finish,
   crash,
   restart,
+  serverRestart,
   http,
   check,
 };

@@ -1,0 +1,133 @@
+/**
+ * The user's server, started by `--restart-with` and restarted by the step `serverRestart`. Only the command line starts
+ * it: no operation, and so neither the interface nor an agent, can start a program.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerProgram } from '#main/hosts/sandbox/run-settings.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
+import { formatDuration } from '#shared/kit/duration.ts';
+import { portOf } from '#shared/kit/webhook-url.ts';
+import type { RestartOptions } from './run-options.ts';
+
+/** Time to end by itself. */
+const endLimitMs = 5_000;
+const pollMs = 20;
+/** Of its output, for a message. */
+const maxOutputLength = 20_000;
+const maxOutputLines = 5;
+
+const isWindows = process.platform === 'win32';
+
+/** Whether a connection to the URL's port is accepted. */
+const accepts = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname } = new URL(url);
+    const socket = connect(portOf(new URL(url)), hostname.replace(/^\[|\]$/g, ''));
+    const end = (isAccepted: boolean): void => {
+      socket.destroy();
+      resolve(isAccepted);
+    };
+    socket.setTimeout(1_000, () => end(false));
+    socket.on('connect', () => end(true)).on('error', () => end(false));
+  });
+
+async function until(holds: () => boolean | Promise<boolean>, limitMs: number): Promise<boolean> {
+  const endsAt = performance.now() + limitMs;
+  for (;;) {
+    if (await holds()) return true;
+    if (performance.now() > endsAt) return false;
+    await pause(pollMs);
+  }
+}
+
+/** The shell and what it started: its process group, on Windows its process tree. Returns whether it still existed. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false;
+  if (isWindows)
+    return signal !== 0 && spawnSync('taskkill', ['/pid', `${pid}`, '/t', '/f']).status === 0;
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined without the command of `--restart-with`. */
+export const serverProgramOf = ({ restartWith, restartReady }: RestartOptions) =>
+  restartWith === undefined ? undefined : createServerProgram(restartWith, restartReady);
+
+/** Runs the command by the system's shell. `readyMs` is real time until the server accepts a connection. */
+function createServerProgram(command: string, readyMs: number) {
+  let child: ChildProcess | null = null;
+  let output = '';
+  /** Changes of one server are made one after another. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(change);
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  const hasEnded = (): boolean =>
+    child === null || child.exitCode !== null || child.signalCode !== null;
+
+  function problem(text: string): Inconclusive {
+    const lines = output.trimEnd().split('\n').slice(-maxOutputLines).join('\n').trim();
+    const quote = lines === '' ? 'It printed nothing.' : `Its last output: ${lines}`;
+    return new Inconclusive('server_not_reachable', `${text} ${quote}`);
+  }
+
+  const killNow = (): void => {
+    if (child !== null) signalGroup(child, 'SIGKILL');
+  };
+
+  async function end(): Promise<void> {
+    const ending = child;
+    if (ending === null) return;
+    process.off('exit', killNow);
+    signalGroup(ending, 'SIGTERM');
+    const isGone = (): boolean => hasEnded() && !signalGroup(ending, 0);
+    if (!(await until(isGone, endLimitMs))) {
+      signalGroup(ending, 'SIGKILL');
+      await until(isGone, endLimitMs);
+    }
+    child = null;
+  }
+
+  async function start(url: string): Promise<void> {
+    if (await accepts(url))
+      throw problem(
+        `Another server accepts connections at ${url}. Stop it: --restart-with starts yours.`,
+      );
+    output = '';
+    child = spawn(command, {
+      shell: true,
+      detached: !isWindows,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output = (output + text).slice(-maxOutputLength);
+      });
+    child.on('error', ({ message }) => {
+      output += message;
+    });
+    process.on('exit', killNow);
+    const isReady = await until(async () => hasEnded() || (await accepts(url)), readyMs);
+    if (hasEnded())
+      throw problem('The command of --restart-with ended. It must stay in the foreground.');
+    if (!isReady)
+      throw problem(
+        `The server did not accept a connection at ${url} within ${formatDuration(readyMs)} (--restart-ready).`,
+      );
+  }
+
+  return {
+    ensure: (url: string) => inTurn(async () => (hasEnded() ? start(url) : undefined)),
+    restart: (url: string) => inTurn(() => end().then(() => start(url))),
+    end: () => inTurn(end),
+  } satisfies ServerProgram & { readonly end: () => Promise<void> };
+}
