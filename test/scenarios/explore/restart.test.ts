@@ -108,6 +108,14 @@ it.each([
   expect(reportIn(folder).reason).toMatchObject({ code: 'server_not_reachable' });
 });
 
+it('is inconclusive if the command goes to the background, and leaves nothing there', async () => {
+  const { folder, url, run, command } = await prepare();
+  const { code } = await run(...explored, ...reports, '--restart-with', `${command} &`);
+  expect(code).toBe(3);
+  expect(reportIn(folder).reason?.message).toContain('foreground');
+  expect(await isDown(url)).toBe(true);
+});
+
 it('is inconclusive if another server runs already', async () => {
   const { url } = await startOrdersForTest();
   const { folder, run, command } = await prepare();

@@ -18,6 +18,8 @@ const pollMs = 20;
 const maxOutputLength = 20_000;
 const maxOutputLines = 5;
 
+const endedText = 'The command of --restart-with ended. It must stay in the foreground.';
+
 const isWindows = process.platform === 'win32';
 
 /** Whether a connection to the URL's port is accepted. */
@@ -62,6 +64,7 @@ export const serverProgramOf = ({ restartWith, restartReady }: RestartOptions) =
 function createServerProgram(command: string, readyMs: number) {
   let child: ChildProcess | null = null;
   let output = '';
+  let isOutputRead = false;
   /** Changes of one server are made one after another. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -74,6 +77,7 @@ function createServerProgram(command: string, readyMs: number) {
   const hasEnded = (): boolean =>
     child === null || child.exitCode !== null || child.signalCode !== null;
 
+  /** After all output was read. */
   function problem(text: string): Inconclusive {
     const lines = output.trimEnd().split('\n').slice(-maxOutputLines).join('\n').trim();
     const quote = lines === '' ? 'It printed nothing.' : `Its last output: ${lines}`;
@@ -94,15 +98,18 @@ function createServerProgram(command: string, readyMs: number) {
       signalGroup(ending, 'SIGKILL');
       await until(isGone, endLimitMs);
     }
+    await until(() => isOutputRead, endLimitMs);
     child = null;
   }
 
   async function start(url: string): Promise<void> {
     if (await accepts(url))
-      throw problem(
+      throw new Inconclusive(
+        'server_not_reachable',
         `Another server accepts connections at ${url}. Stop it: --restart-with starts yours.`,
       );
     output = '';
+    isOutputRead = false;
     child = spawn(command, {
       shell: true,
       detached: !isWindows,
@@ -115,19 +122,36 @@ function createServerProgram(command: string, readyMs: number) {
     child.on('error', ({ message }) => {
       output += message;
     });
+    child.on('close', () => {
+      isOutputRead = true;
+    });
     process.on('exit', killNow);
     const isReady = await until(async () => hasEnded() || (await accepts(url)), readyMs);
-    if (hasEnded())
-      throw problem('The command of --restart-with ended. It must stay in the foreground.');
-    if (!isReady)
-      throw problem(
-        `The server did not accept a connection at ${url} within ${formatDuration(readyMs)} (--restart-ready).`,
-      );
+    const isEnded = hasEnded();
+    if (isReady && !isEnded) return;
+    // Also what it left in the background.
+    await end();
+    throw problem(
+      isEnded
+        ? endedText
+        : `The server did not accept a connection at ${url} within ${formatDuration(readyMs)} (--restart-ready).`,
+    );
+  }
+
+  const restart = (url: string): Promise<void> => end().then(() => start(url));
+
+  /** Also after a crash. */
+  async function ensure(url: string): Promise<void> {
+    if (!hasEnded()) return;
+    const isInBackground = child !== null && (await accepts(url));
+    await end();
+    if (isInBackground) throw problem(endedText);
+    await start(url);
   }
 
   return {
-    ensure: (url: string) => inTurn(async () => (hasEnded() ? start(url) : undefined)),
-    restart: (url: string) => inTurn(() => end().then(() => start(url))),
+    ensure: (url: string) => inTurn(() => ensure(url)),
+    restart: (url: string) => inTurn(() => restart(url)),
     end: () => inTurn(end),
   } satisfies ServerProgram & { readonly end: () => Promise<void> };
 }
