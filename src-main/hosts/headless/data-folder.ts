@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, posix, relative, sep, win32 } from 'node:path';
 import { isOwn, isPrivate, isWide, makeFolder } from '#main/kit/files.ts';
 import { type Log, StartupProblem } from '#main/kit/ports.ts';
 import { dataFolderProblem } from '#main/store/data-folder-problem.ts';
@@ -81,19 +81,27 @@ const currentEnvironment = (): Environment => ({
   env: process.env,
 });
 
-export function systemDataFolder(
-  { platform, home, env }: Environment = currentEnvironment(),
-): string {
-  if (platform === 'win32') {
-    // Not APPDATA, which Windows may copy to other machines at each logon.
-    return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Hookwright');
-  }
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Hookwright');
+/** Throws a StartupProblem for a home that depends on the current folder, which may be a repository. */
+function absoluteHome({ platform, home }: Environment): string {
+  if ((platform === 'win32' ? win32 : posix).isAbsolute(home)) return home;
+  throw new StartupProblem(
+    'data_not_usable',
+    `The home folder "${home}" is not an absolute path, so there is no place for data. Set HOME to one.`,
+  );
+}
+
+/** Throws a StartupProblem without a usable home. */
+export function systemDataFolder(environment: Environment = currentEnvironment()): string {
+  const { platform, env } = environment;
+  const inHome = (...names: readonly string[]) => join(absoluteHome(environment), ...names);
+  // Not APPDATA, which Windows may copy to other machines at each logon.
+  if (platform === 'win32')
+    return join(env.LOCALAPPDATA || inHome('AppData', 'Local'), 'Hookwright');
+  if (platform === 'darwin') return inHome('Library', 'Application Support', 'Hookwright');
   // The XDG base directory specification says to ignore relative paths. The name is the same as
   // Electron's folder, so that the desktop app and this host share their data.
   const configured = env.XDG_CONFIG_HOME;
-  const base = configured?.startsWith('/') ? configured : join(home, '.config');
-  return join(base, 'Hookwright');
+  return join(configured?.startsWith('/') ? configured : inHome('.config'), 'Hookwright');
 }
 
 /** Names the data folder of a workspace, by its real path. */
@@ -161,6 +169,8 @@ export function checkDataFolder(folder: DataFolder): void {
       return;
     }
     const { userFolder } = folder;
+    // A home can be in a repository, too. It also holds what the user trusts.
+    if (!isMissingOrEmpty(userFolder)) requireUntracked(userFolder);
     for (const level of levelsOf(path, userFolder).filter(exists))
       requirePrivate(level, level === userFolder);
   });

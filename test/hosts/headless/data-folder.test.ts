@@ -16,6 +16,7 @@ import {
   type DataFolder,
   dataFolderOf,
   openDataFolder,
+  systemDataFolder,
 } from '#main/hosts/headless/data-folder.ts';
 import { hostFileIn, readHostFile, writeHostFile } from '#main/hosts/headless/host-file.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -49,6 +50,24 @@ describe('a data folder that Hookwright finds', () => {
     expect(opened(folder)).toEqual([]);
     for (const path of [userFolder, workspaces, folder.path]) expect(modeOf(path)).toBe(0o700);
     expect(opened(folder)).toEqual([]);
+  });
+
+  it('is not used if Git tracks a file of it, such as what is trusted, in a home that is a repository', () => {
+    const { folder, userFolder } = ownFolder();
+    opened(folder);
+    const home = dirname(dirname(userFolder));
+    writeFileSync(join(userFolder, 'trusted.json'), '{}');
+    execFileSync('git', ['init', '-q', home]);
+    expect(problemOf(() => checkDataFolder(folder))).toBeUndefined();
+    execFileSync('git', ['-C', home, 'add', 'config/Hookwright/trusted.json']);
+    expect(problemOf(() => checkDataFolder(folder))).toBe('data_folder_tracked');
+  });
+
+  it.each(['', '.', 'home'])('needs a home that is an absolute path, not "%s"', (home) => {
+    const environment = { platform: 'linux', env: {}, home } as const;
+    expect(problemOf(() => systemDataFolder(environment))).toBe('data_not_usable');
+    const env = { XDG_CONFIG_HOME: '/config' };
+    expect(systemDataFolder({ ...environment, env })).toBe('/config/Hookwright');
   });
 
   it('differs between workspaces', () => {

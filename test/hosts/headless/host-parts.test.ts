@@ -8,7 +8,7 @@ import { plainSecretBox } from '#main/hosts/headless/plain-secret-box.ts';
 import { createStopper } from '#main/hosts/headless/stop-signal.ts';
 
 describe('the data folder', () => {
-  const home = join('home', 'ada');
+  const home = '/home/ada';
   test.each([
     ['linux', {}, join('/home/ada', '.config', 'Hookwright')],
     ['linux', { XDG_CONFIG_HOME: '/conf' }, join('/conf', 'Hookwright')],
@@ -16,7 +16,7 @@ describe('the data folder', () => {
     ['darwin', {}, join('/home/ada', 'Library', 'Application Support', 'Hookwright')],
     ['win32', { LOCALAPPDATA: join('C', 'Local') }, join('C', 'Local', 'Hookwright')],
   ] as const)('is the usual one on %s with %o', (platform, env, folder) => {
-    expect(systemDataFolder({ platform, env, home: '/home/ada' })).toBe(folder);
+    expect(systemDataFolder({ platform, env, home })).toBe(folder);
   });
   test('is found on Windows without its environment variable', () => {
     const folder = systemDataFolder({ platform: 'win32', env: {}, home });
