@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { INVALID_REQUEST } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { printError } from '#main/hosts/headless/print.ts';
+import { printError, printLine } from '#main/hosts/headless/print.ts';
 import type { AccessLevel } from '#main/hosts/mcp/access-level.ts';
 import { createMcpServer } from '#main/hosts/mcp/server.ts';
 import type { HostOptions } from '../host.ts';
@@ -23,7 +23,7 @@ const maxMessageBytes = 10 * 1024 * 1024;
 function rejectLongMessage(): void {
   const message = 'The message is longer than 10 MB. Send less at once.';
   const error = { code: INVALID_REQUEST, message };
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+  printLine(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
   printError(message);
 }
 

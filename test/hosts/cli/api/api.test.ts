@@ -139,10 +139,10 @@ describe('output', () => {
   });
 
   it('escapes control characters and commands of CI', async () => {
-    const name = '\u009b2J ##[error]';
-    const { stdout } = await api(['savedFilters.create', `name=${name}`, waiting]);
+    const filter = 'event:"\u009b2J ##[error]"';
+    const { stdout } = await api(['savedFilters.create', 'name=Hostile', `filter=${filter}`]);
     expect(stdout).not.toMatch(/[^\P{Cc}\n]|##\[/u);
-    expect(JSON.parse(stdout)).toMatchObject({ name });
+    expect(JSON.parse(stdout)).toMatchObject({ filter });
   });
 });
 
