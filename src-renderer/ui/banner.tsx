@@ -22,7 +22,7 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
       role={tone === 'bad' ? 'alert' : 'status'}
       className={cx(
         'flex gap-2 rounded-control px-2.5 py-1.5',
-        action ? 'items-center' : 'items-start',
+        action ? 'flex-wrap items-center' : 'items-start',
         toneSurface[tone],
       )}
     >
@@ -31,7 +31,9 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
         strokeWidth={1.5}
         aria-hidden="true"
       />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <div
+        className={cx('min-w-0 flex-1 [overflow-wrap:anywhere]', action ? 'basis-48' : undefined)}
+      >
         {title && <span className="font-medium">{title} </span>}
         <span className={title ? 'text-fg' : 'font-medium'}>{children}</span>
       </div>

@@ -67,6 +67,12 @@ test('certifies a receiver and shows failed checks', async ({ page, host, receiv
   await expect(row(page, 'Signed track message')).toContainText('200');
   await open(page, 'Duplicates and order');
   await expect(row(page, 'processed once')).toContainText('not run');
+  // Readable where the window became narrow: the message has the width of the row.
+  await page.setViewportSize({ width: 900, height: 600 });
+  const message = row(page, 'Body with a line break added').getByText('Expected a 4xx');
+  const widthOf = (part: Locator) => part.evaluate((it) => it.getBoundingClientRect().width);
+  const share = (await widthOf(message)) / (await widthOf(checks(page)));
+  expect(share).toBeGreaterThan(0.6);
 });
 
 test('skips a check with a reason in the report', async ({ page, host, receiver }) => {

@@ -96,7 +96,7 @@ function Pane<Request, Report>(props: PaneProps<Request, Report>) {
           // Leaves room for the checks in narrow windows.
           startSize={window.innerWidth < 840 ? 210 : window.innerWidth < 1_200 ? 270 : 400}
           startMin={200}
-          endMin={260}
+          endMin={340}
           start={
             <section aria-label={label} className="flex h-full min-h-0 flex-col bg-bg-1">
               {header}

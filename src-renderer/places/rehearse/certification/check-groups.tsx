@@ -26,7 +26,7 @@ interface CheckRowProps {
   readonly outcomeLabel: string | undefined;
   readonly message: string | undefined;
   readonly note: string | null;
-  /** At the end of the row. */
+  /** At the end of the row; below the message where it is narrow. */
   readonly aside?: ReactNode;
   /** Below the message. */
   readonly children?: ReactNode;
@@ -52,7 +52,7 @@ export function CheckRow(props: CheckRowProps) {
   const { title, outcome, outcomeLabel, message, note, aside, reason, problem, onReason } = props;
   const isOn = reason === undefined;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-b border-line/60 px-3 py-2 last:border-b-0">
+    <li className="@container grid grid-cols-[minmax(0,1fr)] gap-1.5 border-b border-line/60 px-3 py-2 last:border-b-0">
       <div className="grid grid-cols-[14px_minmax(0,1fr)_auto_auto] items-start gap-x-2.5">
         <Mark outcome={outcome} />
         <div className="min-w-0">
@@ -68,13 +68,15 @@ export function CheckRow(props: CheckRowProps) {
           {note !== null && <p className="text-small text-fg-2">{note}</p>}
           {isOn && props.children}
         </div>
-        {aside ?? <span />}
-        <Switch
-          checked={isOn}
-          onChange={(isEnabled) => onReason(isEnabled ? undefined : '')}
-          label={`Check: ${title}`}
-          labelHidden
-        />
+        <div className="@max-md:col-start-2 @max-md:row-start-2">{aside}</div>
+        <div className="col-start-4 row-start-1">
+          <Switch
+            checked={isOn}
+            onChange={(isEnabled) => onReason(isEnabled ? undefined : '')}
+            label={`Check: ${title}`}
+            labelHidden
+          />
+        </div>
       </div>
       {!isOn && (
         <div className="pl-6">
@@ -196,7 +198,9 @@ export function CheckGroups<
               title={
                 <>
                   <b className="font-semibold">{title}</b>{' '}
-                  <span className="ml-1 text-fg-3">{groupText(ofCard, results)}</span>
+                  <span className="ml-1 text-fg-3">
+                    {isDeciding ? counted(ofCard.length, 'check') : groupText(ofCard, results)}
+                  </span>
                 </>
               }
             >
