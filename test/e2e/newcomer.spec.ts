@@ -113,7 +113,7 @@ test('a pasted URL has a verdict after one action', async ({ page, host, target 
   target.respond(strict(await secretField(page).inputValue()));
   await newcomer.submit(urlField(page), `${target.url}/hook`);
   await expect(result(page)).toContainText(/Reached (your server|the mock endpoint).*200/);
-  await expect(result(page)).toContainText('Rejects tampered requests');
+  await expect(result(page)).toContainText('Rejects forged requests');
   expect(newcomer.actions()).toBeLessThanOrEqual(2);
 });
 
@@ -156,7 +156,7 @@ test('a server that hashes re-serialized JSON is named, with its fix', async ({
   expect(placeOf(page)).toBe('deliveries');
   target.respond(checking(secret, asReceived, printed));
   await newcomer.click(sendAgain(page));
-  await expect(result(page)).toContainText('Rejects tampered requests');
+  await expect(result(page)).toContainText('Rejects forged requests');
 });
 
 test('an outage of two hours is painted, run and saved as a scenario', async ({ page, host }) => {

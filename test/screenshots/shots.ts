@@ -43,7 +43,7 @@ export const firstShots: readonly Shot[] = [
     act: async (page) => {
       const result = page.getByRole('region', { name: 'Result' });
       await page.getByRole('button', { name: 'Use a mock endpoint' }).click();
-      await expect(result).toContainText('Rejects tampered requests');
+      await expect(result).toContainText('Rejects forged requests');
     },
   },
 ];

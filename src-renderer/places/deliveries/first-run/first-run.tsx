@@ -297,12 +297,12 @@ function News({ delivery }: { delivery: DeliveryDetail | null }) {
   const texts: Readonly<Record<AttemptOutcome, string>> = {
     accepted: `${server} accepted it.`,
     refused: `${server} responded, but refused it.`,
-    failed: `${server} failed.`,
+    failed: attempt.response === null ? 'There was no response.' : `${server} failed.`,
     blocked: 'No request was sent.',
   };
   return (
     <>
-      <b className="font-[560] text-fg">1 event sent.</b> {texts[attempt.result.outcome]}
+      <b className="font-[560] text-fg">Event sent.</b> {texts[attempt.result.outcome]}
     </>
   );
 }

@@ -84,7 +84,7 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
       <ResultRow
         mark="idle"
         title="Signature check"
-        text="Checks whether your server rejects a tampered copy"
+        text="Checks whether your server rejects a forged copy"
       />
     );
   const { status } = attempt.response;
@@ -168,7 +168,7 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
           disabledReason={isUnsigned ? 'Needs a shared secret' : undefined}
           onClick={() => void sendTampered()}
         >
-          {verdict === null ? 'Send a tampered copy' : 'Test again'}
+          {verdict === null ? 'Send a forged copy' : 'Test again'}
         </Button>
       }
     />
@@ -188,8 +188,8 @@ function verdictOf(tampered: CopySummary): Verdict {
   const mark = marks[tone];
   if (tampered.status === null) return { mark: tone === 'info' ? 'busy' : mark, title, text };
   const response = `Returned ${tampered.status} to a copy with one byte changed.`;
-  if (tone === 'ok') return { mark, title: 'Rejects tampered requests', text: response };
-  if (tone === 'bad') return { mark, title: 'Accepts tampered requests', text: response };
+  if (tone === 'ok') return { mark, title: 'Rejects forged requests', text: response };
+  if (tone === 'bad') return { mark, title: 'Accepts forged requests', text: response };
   return { mark: 'refused', title, text };
 }
 
