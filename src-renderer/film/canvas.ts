@@ -91,6 +91,11 @@ export function drawText(
   return x + context.measureText(shown).width;
 }
 
+export function textWidth(context: Context, text: string, font: string): number {
+  context.font = font;
+  return context.measureText(text).width;
+}
+
 /** Left and right edge of a time within the film; null outside. */
 export function edgesOf(
   { layout, view }: Scene,

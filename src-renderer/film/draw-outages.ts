@@ -1,5 +1,14 @@
 /** Outages: a hatch with a label. */
-import { type Context, colorOf, drawLine, drawText, edgesOf, fonts, type Scene } from './canvas.ts';
+import {
+  type Context,
+  colorOf,
+  drawLine,
+  drawText,
+  edgesOf,
+  fonts,
+  type Scene,
+  textWidth,
+} from './canvas.ts';
 import type { FilmOutage } from './film.ts';
 import type { Row } from './layout.ts';
 
@@ -28,6 +37,7 @@ function hatchOf(context: Context, color: string): CanvasPattern | string {
   return hatch.pattern ?? color;
 }
 
+/** Where outages overlap, too, the hatch is drawn once. */
 export function drawHatch(
   context: Context,
   scene: Scene,
@@ -35,18 +45,18 @@ export function drawHatch(
   { top, height }: Row,
   alpha: number,
 ): void {
-  const bad = colorOf(scene.colors, 'bad');
+  context.beginPath();
   for (const outage of outages) {
     const edges = edgesOf(scene, outage);
-    if (edges === null) continue;
-    context.globalAlpha = alpha;
-    context.fillStyle = hatchOf(context, bad);
-    context.fillRect(edges[0], top, edges[1] - edges[0], height);
-    context.globalAlpha = 1;
+    if (edges !== null) context.rect(edges[0], top, edges[1] - edges[0], height);
   }
+  context.globalAlpha = alpha;
+  context.fillStyle = hatchOf(context, colorOf(scene.colors, 'bad'));
+  context.fill();
+  context.globalAlpha = 1;
 }
 
-/** Labels stand where there is room; of overlapping ones, the earliest. */
+/** Labels stand where their outage starts, or end at the right edge; of overlapping ones, the earliest is shown. */
 export function drawOutages(context: Context, scene: Scene): void {
   const { film, layout, colors } = scene;
   const { top, height } = layout.main;
@@ -58,23 +68,21 @@ export function drawOutages(context: Context, scene: Scene): void {
     if (edges === null) continue;
     const [left, right] = edges;
     drawLine(context, [left, top - 0.5, right, top - 0.5], bad, 1.5);
-    if (left < labelEnd + 12) continue;
-    const room = layout.right - left - 8;
-    if (room < 80) continue;
-    const name = `Outage of ${outage.name}`;
+    const name = `Outage of ${outage.name} `;
+    const width =
+      textWidth(context, name, fonts.bold) + textWidth(context, outage.text, fonts.label);
+    const x = Math.max(layout.left, Math.min(left + 8, layout.right - width));
+    if (x < labelEnd + 12) continue;
     const y = top - 5;
-    const end = drawText(context, name, [left + 8, y], {
+    const end = drawText(context, name, [x, y], {
       font: fonts.bold,
       color: bad,
-      maxWidth: room,
+      maxWidth: layout.right - x,
     });
-    labelEnd = end;
-    const left2 = layout.right - end - 4;
-    if (left2 < 60) continue;
-    labelEnd = drawText(context, outage.text, [end + 4, y], {
+    labelEnd = drawText(context, outage.text, [end, y], {
       font: fonts.label,
       color: colorOf(colors, 'fg-2'),
-      maxWidth: left2,
+      maxWidth: layout.right - end,
     });
   }
 }

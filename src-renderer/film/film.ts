@@ -74,16 +74,25 @@ export function failureText({ status, code }: Pick<UrlOutage, 'status' | 'code'>
   return code === null ? 'is down' : `fails: ${codeLabel(code)}`;
 }
 
+/** Without an end, an outage lasts; but nothing more is known of a URL that no enabled destination has. */
 function filmOutages(webhook: WebhookStatistics): readonly FilmOutage[] {
+  const end = webhook.active ? Number.POSITIVE_INFINITY : (webhook.lastAttemptAt ?? 0);
   return webhook.outages.map((outage) => ({
     name: urlName(webhook),
     from: outage.from,
-    to: outage.to ?? Number.POSITIVE_INFINITY,
+    to: outage.to ?? Math.max(outage.from, end),
     text:
       outage.to === null
         ? failureText(outage)
         : `${failureText(outage)} until ${formatMinute(outage.to)}`,
   }));
+}
+
+/** With the destination if several have the URL. */
+function laneName(webhook: WebhookStatistics, all: readonly WebhookStatistics[]): string {
+  const name = urlName(webhook);
+  const isShared = all.some((other) => other !== webhook && urlName(other) === name);
+  return isShared ? `${webhook.destinationName}: ${name}` : name;
 }
 
 /** Several destinations may have the same URL. */
@@ -109,7 +118,7 @@ export function filmOf(statistics: Statistics, isRangeMoving: boolean): Film {
   const shown = buckets.slice(skipped);
   const lanes = webhooks.map((webhook) => ({
     key: `${webhook.destinationId} ${webhook.url}`,
-    name: urlName(webhook),
+    name: laneName(webhook, webhooks),
     attempts: webhook.attempts,
     buckets: webhook.buckets.slice(skipped),
     outages: filmOutages(webhook),

@@ -203,6 +203,19 @@ describe('a film', () => {
     ]);
   });
 
+  it('names the destinations of a URL that several have', () => {
+    const other = { ...down, destinationId: 'dst_2', destinationName: 'Returns' };
+    const { lanes } = filmOf({ ...statistics, webhooks: [webhook({}), down, other] }, true);
+    const names = lanes.map(({ name }) => name);
+    expect(names.slice(1)).toEqual(['Orders: legacy-erp', 'Returns: legacy-erp']);
+  });
+
+  it('ends the outage of a URL that is no longer used with its latest attempt', () => {
+    const lastAttemptAt = from + 45_000;
+    const webhooks = [{ ...down, active: false, lastAttemptAt }];
+    expect(filmOf({ ...statistics, webhooks }, true).outages[0]?.to).toBe(lastAttemptAt);
+  });
+
   it('starts with the first event, but has no fewer than twelve buckets', () => {
     const bucket = { ...statistics.buckets[0], attempts: noAttempts, waiting: 0 };
     const buckets = Array.from({ length: 60 }, (_, index) => ({
