@@ -31,12 +31,12 @@ const withoutStatus: Record<Exclude<AttemptCode, CodeWithStatus>, NoStatus> = {
   headers_too_large: 'malformed',
   network_error: 'network',
   host_not_found: 'dns',
-  self_signed: 'tls',
-  expired: 'tls',
-  not_yet_valid: 'tls',
-  wrong_host: 'tls',
-  unknown_issuer: 'tls',
-  untrusted: 'tls',
+  self_signed: 'certificate',
+  expired: 'certificate',
+  not_yet_valid: 'certificate',
+  wrong_host: 'certificate',
+  unknown_issuer: 'certificate',
+  untrusted: 'certificate',
   own_endpoint: 'loop',
   untrusted_workspace: 'workspace',
 };
@@ -46,6 +46,12 @@ export const shownStatus = ({
   lastCode,
 }: Pick<DeliverySummary, 'lastStatus' | 'lastCode'>): number | NoStatus | null =>
   lastCode === null || hasStatus(lastCode) ? lastStatus : withoutStatus[lastCode];
+
+/** In lists: of a delivery that another URL keeps from being delivered, an accepted attempt says nothing. */
+export const listedStatus = (
+  delivery: Pick<DeliverySummary, 'state' | 'lastStatus' | 'lastCode'>,
+): number | NoStatus | null =>
+  delivery.lastCode === null && delivery.state !== 'delivered' ? null : shownStatus(delivery);
 
 /** The same for one attempt or copy. */
 export function codeOfResult({ response, result }: Pick<Attempt, 'response' | 'result'>) {

@@ -29,6 +29,7 @@ export function Badge({ tone = 'neutral', look = 'pill', icon, children }: Badge
 /** An outcome without an HTTP status. */
 export type NoStatus =
   | 'tls'
+  | 'certificate'
   | 'timeout'
   | 'refused'
   | 'reset'
@@ -44,7 +45,8 @@ interface StatusCodeProps {
 }
 
 const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
-  tls: { short: 'TLS', spoken: 'Blocked: certificate not trusted' },
+  tls: { short: 'TLS', spoken: 'TLS handshake failed' },
+  certificate: { short: 'TLS', spoken: 'Blocked: certificate not trusted' },
   timeout: { short: 'timeout', spoken: 'No response in time' },
   refused: { short: 'refused', spoken: 'Connection refused' },
   reset: { short: 'reset', spoken: 'Connection reset' },
@@ -55,12 +57,15 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   workspace: { short: 'untrusted', spoken: 'Blocked: workspace not trusted' },
 };
 
+const blocked: readonly (number | NoStatus)[] = ['certificate', 'loop', 'workspace'];
+
 function colors(code: number | NoStatus): string {
-  if (typeof code !== 'number' || code >= 500) return 'bg-bad-bg text-bad';
-  return code >= 200 && code < 300 ? 'bg-ok-bg text-ok' : 'bg-warn-bg text-warn';
+  if (blocked.includes(code)) return toneSurface.ref;
+  if (typeof code !== 'number' || code >= 500) return toneSurface.bad;
+  return code >= 200 && code < 300 ? toneSurface.ok : toneSurface.warn;
 }
 
-/** An HTTP status: green for 2xx, amber for 3xx and 4xx. */
+/** An HTTP status: green for 2xx, amber for 3xx and 4xx; without one, red, or purple if nothing was sent. */
 export function StatusCode({ code }: StatusCodeProps) {
   if (code === null || code === undefined) {
     return (

@@ -7,6 +7,7 @@ import {
   groupsOf,
   inPlace,
 } from '#renderer/places/deliveries/lists/groups.ts';
+import { listedStatus } from '#renderer/requests/no-status.ts';
 import type { Cause, CountsByCause } from '#shared/deliveries/cause.ts';
 import type { AttemptResult } from '#shared/deliveries/delivery.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -60,6 +61,19 @@ const groups = (causes: readonly Cause[], rest: Partial<GroupFacts> = {}, states
     ...facts,
     ...rest,
   });
+
+describe('the status in a list', () => {
+  it('is not that of an accepted attempt while another URL keeps the delivery from being delivered', () => {
+    const accepted = { lastStatus: 200, lastCode: null };
+    expect(listedStatus({ ...accepted, state: 'delivered' })).toBe(200);
+    for (const state of ['waiting', 'gave_up'] as const)
+      expect(listedStatus({ ...accepted, state })).toBeNull();
+    const failed = { lastStatus: 503, lastCode: 'server_error' } as const;
+    expect(listedStatus({ ...failed, state: 'waiting' })).toBe(503);
+    const untrusted = { lastStatus: null, lastCode: 'expired' } as const;
+    expect(listedStatus({ ...untrusted, state: 'blocked' })).toBe('certificate');
+  });
+});
 
 describe('a group of deliveries', () => {
   it('says what its URL does, and what follows', () => {

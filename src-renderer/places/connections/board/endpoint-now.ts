@@ -44,7 +44,7 @@ const reasonOf = ({ lastCode, lastStatus }: WebhookStatistics): string => {
 /** As short as a status. */
 function shortOf(webhook: WebhookStatistics): string {
   const status = shownStatus(webhook);
-  return status === 'tls' ? 'TLS' : String(status ?? '');
+  return status === 'tls' || status === 'certificate' ? 'TLS' : String(status ?? '');
 }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

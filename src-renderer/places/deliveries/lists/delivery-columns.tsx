@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
-import { shownStatus } from '#renderer/requests/no-status.ts';
+import { listedStatus } from '#renderer/requests/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -68,7 +68,7 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     heading: 'Status',
     width: '56px',
     align: 'end',
-    cell: (delivery) => <StatusCode code={shownStatus(delivery)} />,
+    cell: (delivery) => <StatusCode code={listedStatus(delivery)} />,
   },
   {
     id: 'attempts',

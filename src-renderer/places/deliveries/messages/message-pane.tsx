@@ -9,7 +9,7 @@ import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { textBytes } from '#renderer/requests/body-bytes.ts';
 import { BodyCard } from '#renderer/requests/body-card.tsx';
 import { Columns } from '#renderer/requests/detail-cards.tsx';
-import { shownStatus } from '#renderer/requests/no-status.ts';
+import { listedStatus } from '#renderer/requests/no-status.ts';
 import { StatusCode, TypeMark } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -167,7 +167,7 @@ function MessageDeliveries({ message }: { message: MessageDetail }) {
                 {visibleLine(delivery.destinationName)}
               </span>
               <span className="text-fg-2">{stateLabel(delivery.state)}</span>
-              <StatusCode code={shownStatus(delivery)} />
+              <StatusCode code={listedStatus(delivery)} />
               <ChevronRight className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
             </RouteLink>
           </li>

@@ -4,7 +4,7 @@ import { FilterBar } from '#renderer/filter/filter-bar.tsx';
 import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { hasGaps, useLedger } from '#renderer/kit/data/ledger.ts';
 import { messageLists, useLiveList } from '#renderer/kit/data/live-lists.ts';
-import { shownStatus } from '#renderer/requests/no-status.ts';
+import { listedStatus } from '#renderer/requests/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
@@ -187,7 +187,7 @@ const deliveryCells: Readonly<Record<string, (delivery: DeliverySummary) => Reac
       </span>
     </span>
   ),
-  deliveries: (delivery) => <StatusCode code={shownStatus(delivery)} />,
+  deliveries: (delivery) => <StatusCode code={listedStatus(delivery)} />,
 };
 
 /** The source only tells rows apart if there are several. */
