@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { noRetry } from './support/lasting-states.ts';
 import { connect, track, trackMany } from './support/seed.ts';
+import { enterSend, response, sendButton } from './support/send-drawer.ts';
 import { enter, expect, goTo, openPalette, stateCounts, test } from './support/workbench.ts';
 
 /** Toasts are dialogs for assistive technology. */
@@ -111,6 +112,19 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   );
   await page.keyboard.press('Shift+N');
   await expect(page.getByRole('heading', { name: /gave up$/ })).toBeVisible();
+});
+
+test('does not cover the response in the Send drawer', async ({ page, host, target }) => {
+  await page.clock.install();
+  target.respond(404);
+  await connect(host, target.url, { name: 'Billing' });
+  await enterSend(page, host, '#/settings');
+  await sendButton(page).click();
+  await expect(response(page)).toContainText('404');
+  // Behind the drawer, for assistive technology too.
+  await expect(page.getByText('1 new alert')).toBeAttached();
+  await page.clock.runFor(5_000);
+  await expect(alert(page, '1 delivery to Billing was refused')).toHaveCount(0);
 });
 
 test('shows no toast when alerts are disabled, but lists them in the palette', async ({

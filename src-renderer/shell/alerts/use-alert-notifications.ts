@@ -14,6 +14,7 @@ import {
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { alertKey, useAlerts } from '#renderer/kit/data/alerts.ts';
 import { notifyBySystem, useAlertChoice } from '#renderer/kit/host/notify-by-system.ts';
+import { useOverlay } from '#renderer/kit/overlay.ts';
 import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { briefMs } from '#renderer/ui/brief-times.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
@@ -33,16 +34,17 @@ interface Notification {
 const toastOf = (alert: Alert): ToastOptions => ({
   title: alertTitle(alert),
   description: alertCause(alert),
-  tone: alert.state === 'blocked' ? 'warn' : 'bad',
+  tone: alert.state === 'refused' ? 'warn' : 'bad',
   quiet: true,
   durationMs: briefMs.alert,
   action: { label: 'View', run: () => openAlert(alert) },
 });
 
-/** Whether the line above the list shows it, or the list its deliveries. */
+/** Whether the line above the list shows it, the list its deliveries, or the Send drawer the response, which a toast would cover. */
 function isVisible(): boolean {
   const { route } = useRoute.getState();
-  return document.hasFocus() && route.page === 'deliveries';
+  const isSending = useOverlay.getState().open === 'send';
+  return document.hasFocus() && (route.page === 'deliveries' || isSending);
 }
 
 function notify(notification: Notification): void {
