@@ -57,6 +57,10 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   workspace: { short: 'untrusted', spoken: 'Blocked: workspace not trusted' },
 };
 
+/** As short as a status. */
+export const shortStatus = (code: number | NoStatus): string =>
+  typeof code === 'number' ? String(code) : withoutStatus[code].short;
+
 const blocked: readonly (number | NoStatus)[] = ['certificate', 'loop', 'workspace'];
 
 function colors(code: number | NoStatus): string {
@@ -87,7 +91,7 @@ export function StatusCode({ code }: StatusCodeProps) {
     >
       {noStatus ? (
         <>
-          <span aria-hidden="true">{noStatus.short}</span>
+          <span aria-hidden="true">{shortStatus(code)}</span>
           <span className="sr-only">{noStatus.spoken}</span>
         </>
       ) : (

@@ -1,5 +1,6 @@
 /** What a URL did with its latest requests, as a state and a few words. Pure. */
 import { shownStatus } from '#renderer/requests/no-status.ts';
+import { shortStatus } from '#renderer/ui/badge.tsx';
 import { type AttemptOutcome, outcomeOf } from '#shared/deliveries/delivery.ts';
 import { codeLabel } from '#shared/deliveries/text.ts';
 import { formatCoarse, formatLatency, formatSpan } from '#shared/kit/duration.ts';
@@ -44,7 +45,7 @@ const reasonOf = ({ lastCode, lastStatus }: WebhookStatistics): string => {
 /** As short as a status. */
 function shortOf(webhook: WebhookStatistics): string {
   const status = shownStatus(webhook);
-  return status === 'tls' || status === 'certificate' ? 'TLS' : String(status ?? '');
+  return status === null ? '' : shortStatus(status);
 }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
