@@ -90,7 +90,7 @@ function sourceText({ enabled }: Source, usage: SourceUsage | undefined, now: nu
   if (perMinute >= 0.95) return `${formatRate(Math.round(perMinute))} per min`;
   const lastHour = Math.round(perMinute * 60);
   if (lastHour > 0) return `${formatCount(lastHour)} in the last hour`;
-  return usage.total === 0 ? 'No events yet' : `${counted(usage.total, 'event')} before`;
+  return usage.total === 0 ? 'No events yet' : `${counted(usage.total, 'earlier event')}`;
 }
 
 function sourceNode(source: Source, data: BoardData): BoardNode {
@@ -136,13 +136,15 @@ const wordOf = (outcome: AttemptOutcome | null, label: string | null): string | 
 const stateOf = (outcome: AttemptOutcome | null): MarkedState =>
   outcome === null ? 'planned' : states[outcome];
 
+const urlCount = (destination: Destination): string =>
+  counted(webhooksOf(destination).length, 'URL');
+
 function urlsText(destination: Destination): string {
   const count = webhooksOf(destination).length;
-  const urls = count === 1 ? '1 URL' : `${count} URLs`;
   const accepting =
     count < 2 ? '' : destination.fanOut === 'each' ? ', each must accept' : ', any may accept';
   const payloads = takesPayloads(destination) ? `${profileOf(destination).name}, ` : '';
-  return `${payloads}${urls}${accepting}`;
+  return `${payloads}${urlCount(destination)}${accepting}`;
 }
 
 /** Deliveries to the destinations that wait for an attempt. */
@@ -165,7 +167,9 @@ function destinationNode(
   const isWaiting = waiting > 0 && outcome === 'failed';
   const text =
     problem === null
-      ? `${isWaiting ? `${formatCount(waiting)} waiting, ` : ''}${urlsText(destination)}`
+      ? isWaiting
+        ? `${formatCount(waiting)} waiting, ${urlCount(destination)}`
+        : urlsText(destination)
       : destinationProblemText(problem);
   return {
     key: destinationKey(id),

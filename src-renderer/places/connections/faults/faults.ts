@@ -236,7 +236,7 @@ export function activeFault(
   }
   if (tls !== 'none' && tls !== 'good')
     return {
-      label: `certificate: ${mockCertificates[tls].label}`,
+      label: mockCertificates[tls].summary,
       span: null,
       faultId: tls === 'expired' ? 'expired' : null,
       ended: { tls: 'good' },

@@ -125,7 +125,7 @@ function Chip({ fault, isActive, onUse, problem, durations }: ChipProps) {
           className="flex items-center gap-1.75 rounded-control pr-2.5 pl-2 font-medium whitespace-nowrap"
         >
           <Icon
-            className={cx('icon-small @max-2xl:hidden', !isActive && 'text-fg-3')}
+            className={cx('icon-small @max-3xl:hidden', !isActive && 'text-fg-3')}
             strokeWidth={1.75}
             aria-hidden="true"
           />
