@@ -53,6 +53,7 @@ export interface MenuProps {
 /** Secondary actions behind a button, or at the pointer. */
 export function Menu(props: MenuProps) {
   const { trigger, at, label, groups, align = 'end', open, onOpenChange } = props;
+  const hasIcons = groups.flat().some(({ icon }) => icon !== undefined);
   return (
     <Base.Root modal={false} open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       {trigger !== undefined && <Base.Trigger render={trigger} />}
@@ -76,7 +77,7 @@ export function Menu(props: MenuProps) {
                 <Base.Group key={group[0]?.id}>
                   {index > 0 && <Base.Separator className="mx-1 my-1 h-px bg-line" />}
                   {group.map((item) => (
-                    <MenuRow key={item.id} item={item} />
+                    <MenuRow key={item.id} item={item} hasIcons={hasIcons} />
                   ))}
                 </Base.Group>
               ))}
@@ -100,7 +101,7 @@ function pressShortcut(event: KeyboardEvent<HTMLElement>, items: readonly MenuIt
     currentTarget.querySelector<HTMLElement>(`[data-item="${CSS.escape(item.id)}"]`)?.click();
 }
 
-function MenuRow({ item }: { item: MenuItem }) {
+function MenuRow({ item, hasIcons }: { item: MenuItem; hasIcons: boolean }) {
   const Icon = item.icon;
   return (
     <Base.Item
@@ -113,9 +114,11 @@ function MenuRow({ item }: { item: MenuItem }) {
         item.danger && 'text-bad',
       )}
     >
-      <span className="grid w-3.5 place-items-center">
-        {Icon && <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
-      </span>
+      {hasIcons && (
+        <span className="grid w-3.5 place-items-center">
+          {Icon && <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
+        </span>
+      )}
       <span className="flex-1">{item.label}</span>
       {item.shortcut && <Kbd shortcut={item.shortcut} className="ml-4 text-fg-2" />}
     </Base.Item>

@@ -6,6 +6,7 @@ import {
   Repeat,
   Save,
   Shuffle,
+  SlidersHorizontal,
   Square,
   Video,
 } from 'lucide-react';
@@ -286,6 +287,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
     {
       id: 'scenario.options',
       title: showsOptions ? 'Hide seed and speed' : 'Seed and speed',
+      icon: SlidersHorizontal,
       menu: 'main',
       run: () => setShowsOptions(!showsOptions),
     },
