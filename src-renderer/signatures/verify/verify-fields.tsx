@@ -159,7 +159,7 @@ const maxOffered = 20;
 const hasBody = ({ state }: DeliverySummary): boolean => state !== 'not_sent';
 
 /** Undefined until loaded. */
-function useNewestDeliveries(): readonly DeliverySummary[] | undefined {
+export function useNewestDeliveries(): readonly DeliverySummary[] | undefined {
   const { data } = useQuery(api.deliveries.list.queryOptions({ input: { limit: maxOffered * 2 } }));
   return data?.items.filter(hasBody).slice(0, maxOffered);
 }

@@ -18,6 +18,7 @@ import { useFixLanguage } from '../fix-language.tsx';
 import { SignatureSteps } from '../signature-steps.tsx';
 import { SignatureXray } from '../signature-xray.tsx';
 import { checkedSummary, type SignatureSummary } from '../summary.ts';
+import { useNewestDeliveries } from './verify-fields.tsx';
 import { copyNewestDelivery, headerLinesOf, useVerify, type VerifyState } from './verify-store.ts';
 
 /** Whether there is a signature to check. */
@@ -40,6 +41,7 @@ export function VerifyResult() {
     void copyNewestDelivery();
   };
   const isSigned = useVerify(isComplete);
+  const hasDeliveries = (useNewestDeliveries()?.length ?? 0) > 0;
   if (problem !== null)
     return (
       <div className="p-4">
@@ -55,7 +57,7 @@ export function VerifyResult() {
       <EmptyState
         icon={FingerprintPattern}
         title="Nothing to check yet"
-        actions={<Button onClick={takeNewest}>Check the newest delivery</Button>}
+        actions={hasDeliveries && <Button onClick={takeNewest}>Check the newest delivery</Button>}
       >
         Paste a body, secret and signature.
       </EmptyState>
