@@ -81,8 +81,8 @@ export function DestinationEditor(props: DestinationEditorProps) {
           }}
           className="flex flex-none flex-col border-t border-line first:border-t-0"
         >
-          <SignsLikeSection />
           <UrlsSection isNew={isNew} />
+          <SignsLikeSection />
           <SignatureCard />
           <MessageCards />
           <FanOutCard />
