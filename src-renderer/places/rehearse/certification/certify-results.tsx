@@ -143,14 +143,14 @@ interface ReceiverCheckProps {
 }
 
 function ReceiverCheck({ code, title, result, isRepeated, reason, problem }: ReceiverCheckProps) {
-  // The listed responses already show it.
-  const isPassed = result?.outcome === 'passed';
+  // The listed responses already show it, and the cause of all checks that were not run is said once.
+  const isSilent = result?.outcome === 'passed' || (isRepeated && result?.outcome === 'not_run');
   return (
     <CheckRow
       title={title}
       outcome={result?.outcome}
       outcomeLabel={result && outcomeLabels[result.outcome]}
-      message={isRepeated ? 'Same cause' : isPassed ? undefined : result?.message}
+      message={isSilent ? undefined : isRepeated ? 'Same cause' : result?.message}
       note={isRepeated ? null : (result?.note ?? null)}
       aside={<Responses result={result} />}
       reason={reason}
