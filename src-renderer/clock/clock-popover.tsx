@@ -134,7 +134,7 @@ function SpeedControls() {
           onChange={(value) => void runAt(Number(value))}
         />
       </div>
-      <p className="text-small text-fg-2">Runs at 1× during requests</p>
+      <p className="text-small text-fg-2">Runs at × 1 during requests</p>
       <div className="mt-1 flex gap-2">
         <Button
           icon={isPaused ? Play : Pause}

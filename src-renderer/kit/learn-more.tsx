@@ -1,4 +1,5 @@
 /** Links to the documentation bundled with the app. */
+import type { ReactNode } from 'react';
 import type { PageName } from './routing/route.ts';
 
 /** Page and heading in docs; a test checks that both exist. */
@@ -52,10 +53,17 @@ function urlOf(topic: Topic): string {
 const newWindow = { target: '_blank', rel: 'noopener' } as const;
 const linkStyle = 'flex-none rounded-chip text-small font-medium text-accent hover:underline';
 
-export function LearnMore({ topic }: { readonly topic: Topic }) {
+interface LearnMoreProps {
+  readonly topic: Topic;
+  /** Default: "Learn more". */
+  readonly children?: ReactNode;
+}
+
+export function LearnMore({ topic, children = 'Learn more' }: LearnMoreProps) {
   return (
     <a href={urlOf(topic)} {...newWindow} className={linkStyle}>
-      Learn more<span className="sr-only"> about {topics[topic][0]}</span>
+      {children}
+      <span className="sr-only"> about {topics[topic][0]}</span>
     </a>
   );
 }

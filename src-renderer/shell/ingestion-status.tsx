@@ -46,7 +46,9 @@ export function IngestionStatus() {
       >
         <StatusLight tone={tone} />
         <span className="short:sr-only">
-          {ingestUrl === null ? 'Not listening' : result || 'Listening'}
+          {ingestUrl === null
+            ? 'Not listening'
+            : result || (isDisconnected ? 'Unknown' : 'Listening')}
         </span>
         {ingestUrl !== null && (
           <span className="bytes text-micro">:{new URL(ingestUrl).port || '80'}</span>

@@ -71,7 +71,9 @@ export function Sentence({ file, checked, isReadOnly, showsMissing }: SentencePr
     >
       {parts.map((part) =>
         'text' in part ? (
-          <span key={part.key}>{part.text}</span>
+          <span key={part.key} className={/^[,.;:]/.test(part.text) ? '-ml-1.5' : undefined}>
+            {part.text}
+          </span>
         ) : (
           <VariableField
             key={part.key}

@@ -83,7 +83,7 @@ export const userStates: Readonly<
 > = {
   waiting: { label: 'waiting', mark: 'planned' },
   unaffected: { label: 'no affected source', mark: 'not_sent' },
-  in_progress: { label: 'in flight', mark: 'sending' },
+  in_progress: { label: 'in progress', mark: 'sending' },
   delivered: { label: 'delivered', mark: 'delivered' },
   failed: { label: 'not delivered', mark: 'gave_up' },
 };

@@ -31,7 +31,7 @@ export function Figures({ states, since, filter }: FiguresProps) {
   return (
     <dl aria-label="Deliveries" className="grid grid-cols-2 content-center gap-x-3 gap-y-3.5">
       <Figure {...figure('delivered')}>{states && deliveredShare(states)}</Figure>
-      <Figure {...figure('refused')}>not retried</Figure>
+      <Figure {...figure('refused')}>{(states?.refused ?? 0) > 0 && 'not retried'}</Figure>
       <Figure {...figure('waiting')}>
         {(states?.waiting ?? 0) > 0 && since !== null && <Longest since={since} />}
       </Figure>

@@ -70,8 +70,9 @@ export function EditorPane({ event, text }: EditorPaneProps) {
             : event.isJson && text === event.text && text.includes('\n')
               ? 'Sent without line breaks until edited.'
               : `Sent exactly as typed, ${bytesOf(text)}.`}{' '}
-          <code className="bytes">{'{n}'}</code> numbers each event.{' '}
-          <LearnMore topic="placeholders" />
+          <LearnMore topic="placeholders">
+            <code className="bytes">{'{n}'}</code> numbers each event
+          </LearnMore>
         </>
       }
       actions={actions
