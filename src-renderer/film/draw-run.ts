@@ -64,13 +64,17 @@ function drawPredicted(context: Context, scene: RunScene): void {
       bucket += every
     ) {
       const group = predicted.slice(bucket, bucket + every);
-      const x = xAt(layout, view, film.from + (bucket + every / 2) * film.bucketMs);
-      if (x > layout.right - markPx) continue;
       for (const [name, direction] of [
         ['accepted', -1],
         ['failed', 1],
       ] as const) {
         const count = group.reduce((sum, counts) => sum + counts[name], 0);
+        // In the middle of the buckets with the outcome, so that no mark is on the other side of an outage's edge.
+        const start = group.findIndex((counts) => counts[name] > 0);
+        const end = group.findLastIndex((counts) => counts[name] > 0) + 1;
+        const middle = bucket + (start + end) / 2;
+        const x = xAt(layout, view, film.from + middle * film.bucketMs);
+        if (count === 0 || x > layout.right - markPx) continue;
         context.strokeStyle = colorOf(colors, name === 'accepted' ? 'ok' : 'bad');
         for (let mark = 0; mark < Math.min(count, maxMarks); mark += 1) {
           const distance = 6 + mark * (2 * markPx + 2);

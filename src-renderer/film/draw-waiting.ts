@@ -91,7 +91,8 @@ export function drawWaitingEnd(context: Context, scene: Scene): void {
   const look = { font: fonts.waiting, color: colorOf(colors, 'info') };
   context.font = look.font;
   const isRight = x + 9 + context.measureText(text).width <= layout.right;
-  const y = Math.max(layout.main.top + 10, last.y + 4.5);
+  // Above the marks of next attempts, which stand on the line.
+  const y = Math.max(layout.main.top + 10, Math.min(last.y + 4.5, layout.main.line - 24));
   context.textAlign = isRight ? 'left' : 'right';
   context.lineWidth = 3;
   context.strokeText(text, isRight ? x + 9 : x - 9, y);

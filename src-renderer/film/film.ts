@@ -77,15 +77,17 @@ export function failureText({ status, code }: Pick<UrlOutage, 'status' | 'code'>
 /** Without an end, an outage lasts; but nothing more is known of a URL that no enabled destination has. */
 function filmOutages(webhook: WebhookStatistics): readonly FilmOutage[] {
   const end = webhook.active ? Number.POSITIVE_INFINITY : (webhook.lastAttemptAt ?? 0);
-  return webhook.outages.map((outage) => ({
-    name: urlName(webhook),
-    from: outage.from,
-    to: outage.to ?? Math.max(outage.from, end),
-    text:
-      outage.to === null
-        ? failureText(outage)
-        : `${failureText(outage)} until ${formatMinute(outage.to)}`,
-  }));
+  return webhook.outages
+    .map((outage) => ({
+      name: urlName(webhook),
+      from: outage.from,
+      to: outage.to ?? end,
+      text:
+        outage.to === null
+          ? failureText(outage)
+          : `${failureText(outage)} until ${formatMinute(outage.to)}`,
+    }))
+    .filter(({ from, to }) => from < to);
 }
 
 /** With the destination if several have the URL. */

@@ -214,6 +214,8 @@ describe('a film', () => {
     const lastAttemptAt = from + 45_000;
     const webhooks = [{ ...down, active: false, lastAttemptAt }];
     expect(filmOf({ ...statistics, webhooks }, true).outages[0]?.to).toBe(lastAttemptAt);
+    const once = [{ ...down, active: false, lastAttemptAt: from + 30_000 }];
+    expect(filmOf({ ...statistics, webhooks: once }, true).outages).toEqual([]);
   });
 
   it('starts with the first event, but has no fewer than twelve buckets', () => {
