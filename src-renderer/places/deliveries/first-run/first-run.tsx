@@ -24,6 +24,7 @@ import {
   redirect,
   useRoute,
 } from '#renderer/kit/routing/route-store.ts';
+import { briefMs } from '#renderer/ui/brief-times.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
@@ -92,6 +93,8 @@ async function cancelPrevious(deliveryId: number): Promise<void> {
   showToast({
     title: 'Cancelled the retries of the previous event',
     quiet: true,
+    // It may cover the button that copies the fix.
+    durationMs: briefMs.news,
     action: {
       label: 'View',
       run: () => navigate({ page: 'deliveries', path: [String(deliveryId)] }),
