@@ -147,7 +147,8 @@ function drawPeak(context: Context, scene: RunScene): void {
   drawText(
     context,
     formatCount(count),
-    [isRight ? x + 14 : x - 10, Math.max(top + 14, y - (isRight ? -6 : 8))],
+    // Above the curve, which goes down to the right.
+    [isRight ? x + 10 : x - 10, Math.max(top + 14, y - (isRight ? 4 : 8))],
     {
       ...{ font, color: colorOf(colors, 'info'), align: isRight ? 'left' : 'right' },
     },
