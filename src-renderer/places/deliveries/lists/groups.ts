@@ -204,7 +204,7 @@ function stateGroups(
   return [
     group(
       'waiting',
-      'Waiting for the first attempt',
+      'Waiting for an attempt',
       '',
       waitingFirst,
       allOf([inState('waiting'), withoutCode]),
