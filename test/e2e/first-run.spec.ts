@@ -211,7 +211,7 @@ test('shows the reason and fix of a failure, and replaces its retries when sent 
   await expect(result(page)).toContainText('Connection refused');
   await expect(result(page)).toContainText('Start your server');
   await expect(result(page)).toContainText(/Attempt 2 in \d+ s/);
-  await expect(page.getByText('Event sent. There was no response.')).toBeVisible();
+  await expect(page.getByText('Event sent. There was no response.', { exact: true })).toBeVisible();
   target.respond(404);
   await urlField(page).fill(`${target.url}/wrong`);
   await page.keyboard.press('Enter');
