@@ -12,6 +12,12 @@ import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import { SignatureCause } from '#shared/signatures/signature.ts';
+import {
+  hasPlaceholders,
+  messageIdPlaceholder,
+  messageUrlProblem,
+  placeholderForms,
+} from './message-url.ts';
 
 export const certificationGroups = ['time', 'accepts', 'rejects', 'repeats'] as const;
 export type CertificationGroup = (typeof certificationGroups)[number];
@@ -141,22 +147,14 @@ const status = z
   .min(300, 'A status for rejection must be from 300 to 499.')
   .max(499, 'A status for rejection must be from 300 to 499.');
 
-/** Replaced by the messageId in the lookup URL. */
-export const messageIdPlaceholder = '{messageId}';
-
+/** Asks a receiver about a message: its placeholders are replaced. */
 export const LookupUrl = z
   .string({ error: 'Lookup URL must be a string.' })
   .superRefine((url, ctx) => {
-    const parsed = URL.parse(url.replace(messageIdPlaceholder, 'id'));
-    if (
-      !url.includes(messageIdPlaceholder) ||
-      /[\p{C}\s]/u.test(url) ||
-      !/^https?:$/.test(parsed?.protocol ?? '')
-    )
-      ctx.addIssue({
-        code: 'custom',
-        message: `The lookup URL must be an http or https URL with ${messageIdPlaceholder}, such as http://127.0.0.1:3000/processed?id=${messageIdPlaceholder}.`,
-      });
+    const problem = hasPlaceholders(url)
+      ? messageUrlProblem(url)
+      : `The lookup URL must be an http or https URL with ${placeholderForms}, such as http://127.0.0.1:3000/processed?id=${messageIdPlaceholder}.`;
+    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
   });
 
 export const CertificationRequest = z

@@ -58,7 +58,7 @@ const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boolean>> 
 };
 
 /** The value at a path of a body; undefined if there is none. */
-const valueAt = (body: unknown, path: BodyPath): unknown =>
+export const valueAt = (body: unknown, path: BodyPath): unknown =>
   path.reduce<unknown>((value, step) => {
     if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
     return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;

@@ -229,9 +229,14 @@ function readPath(text: string, start: number): BodyPath | number {
   return path;
 }
 
+/** The path in a text such as `.properties.products[0].sku`; null if it is invalid or empty. */
+export function readBodyPath(text: string): BodyPath | null {
+  const path = readPath(text, 0);
+  return typeof path === 'number' || path.length === 0 ? null : path;
+}
+
 /** Whether a text is a path into a message, such as `properties.products[0].sku`. */
-export const isMessagePath = (text: string): boolean =>
-  typeof readPath(`.${text}`, 0) !== 'number' && text !== '';
+export const isMessagePath = (text: string): boolean => readBodyPath(`.${text}`) !== null;
 
 function bodyPathOf({ head }: TermToken): BodyPath {
   const path = readPath(head.text, 'body'.length);

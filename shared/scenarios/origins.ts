@@ -1,6 +1,5 @@
 /** Servers that a scenario sends requests to. Those on other machines must be allowed. */
 
-import { messageIdPlaceholder } from '#shared/certification/receiver.ts';
 import { isLoopback } from '#shared/kit/loopback.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -26,7 +25,7 @@ function urlsOf({ given, when, clock }: Scenario): readonly string[] {
 export const usesOwnServers = (scenario: Scenario): boolean => urlsOf(scenario).length > 0;
 
 const parsedUrls = (scenario: Scenario): readonly URL[] =>
-  urlsOf(scenario).map((url) => new URL(url.replaceAll(messageIdPlaceholder, 'id')));
+  urlsOf(scenario).map((url) => new URL(url));
 
 export const serverOrigins = (scenario: Scenario): readonly string[] => [
   ...new Set(parsedUrls(scenario).map(({ origin }) => origin)),

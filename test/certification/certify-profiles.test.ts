@@ -37,8 +37,13 @@ const tools = {
 async function startReceiver(
   accepts: (webhook: ReceivedWebhook) => boolean | string | Promise<boolean | string>,
   acceptedStatus = 200,
+  counts: ReadonlyMap<string, number> = new Map(),
 ): Promise<string> {
   const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('id') ?? '';
+      return void response.end(String(counts.get(id) ?? 0));
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { host = '' } = request.headers;
@@ -66,9 +71,10 @@ async function certified(
   profile: string,
   secret: string,
   headers: Readonly<Record<string, string>> = {},
+  lookupUrl?: string,
 ) {
   let last: CertificationReport | undefined;
-  const request = CertificationRequest.parse({ url, secret, profile, headers });
+  const request = CertificationRequest.parse({ url, secret, profile, headers, lookupUrl });
   for await (const report of certify(tools, request)) last = report;
   if (last === undefined) throw new Error('There is no report.');
   return last;
@@ -76,6 +82,9 @@ async function certified(
 
 const outcomes = ({ results }: CertificationReport) =>
   results.filter(({ outcome }) => outcome !== 'passed').map(({ code, outcome }) => [code, outcome]);
+
+const resultOf = ({ results }: CertificationReport, name: string) =>
+  results.find(({ code }) => code === name);
 
 const verifier = (profile: string): ProviderVerifier => {
   const known = providerVerifiers[profile];
@@ -131,8 +140,6 @@ const signing = Object.keys(providerVerifiers).filter((id) =>
 );
 
 describe('a receiver that changes the text of events before it verifies', () => {
-  const resultOf = ({ results }: CertificationReport, name: string) =>
-    results.find(({ code }) => code === name);
   const changes: Readonly<
     Record<string, readonly [code: string, (body: string) => string, cause?: string]>
   > = {
@@ -349,6 +356,56 @@ describe('a receiver with a bug fails the check for it:', () => {
       ({ group }) => group === 'rejects',
     );
     expect(outcomes(report)).toEqual([...rejecting.map(({ code }) => [code, 'failed']), ...notRun]);
+  });
+});
+
+describe('a lookup with a value that the provider sends', () => {
+  const values: Readonly<Record<string, readonly [string, (webhook: ReceivedWebhook) => string]>> =
+    {
+      stripe: ['{body.id}', ({ body }) => JSON.parse(body).id],
+      github: ['{header[X-GitHub-Delivery]}', ({ headers }) => headers['x-github-delivery'] ?? ''],
+      twilio: [
+        '{body.MessageSid}',
+        ({ body }) => new URLSearchParams(body).get('MessageSid') ?? '',
+      ],
+    };
+  const processedOnce = async (profile: string, isOnce: boolean, placeholder?: string) => {
+    const [own = '', idOf = () => ''] = values[profile] ?? [];
+    const counts = new Map<string, number>();
+    const verify = strict(verifier(profile));
+    const accepts = async (webhook: ReceivedWebhook) => {
+      if (!(await verify(webhook))) return false;
+      const id = idOf(webhook);
+      counts.set(id, isOnce ? 1 : (counts.get(id) ?? 0) + 1);
+      return true;
+    };
+    const url = await startReceiver(accepts, 200, counts);
+    const lookupUrl = `${url}?id=${placeholder ?? own}`;
+    const report = await certified(url, profile, verifier(profile).secret, {}, lookupUrl);
+    return resultOf(report, 'duplicate_processed_once')?.outcome;
+  };
+
+  it.each(Object.keys(values))('finds an event that is processed twice: %s', async (profile) => {
+    expect(await processedOnce(profile, true)).toBe('passed');
+    expect(await processedOnce(profile, false)).toBe('failed');
+  });
+
+  it('fails if there is no such value', async () => {
+    expect(await processedOnce('stripe', true, '{body.data.none}')).toBe('failed');
+  });
+
+  it.each([
+    'http://127.0.0.1:9/?id=none',
+    'http://127.0.0.1:9/{body}',
+    'http://127.0.0.1:9/{header.id}',
+    'http://{body.host}/',
+    'http://{messageId}.localhost/',
+    'http://127.0.0.1{body.rest}/',
+  ])('is not valid: %s', (lookupUrl) => {
+    const request = { url: 'http://127.0.0.1:9', secret: 's', lookupUrl };
+    expect(CertificationRequest.safeParse(request).error?.issues).toMatchObject([
+      { path: ['lookupUrl'] },
+    ]);
   });
 });
 

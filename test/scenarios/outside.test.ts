@@ -65,7 +65,8 @@ describe('a lookup', () => {
     });
     const result = await evaluate(expectation, null, indexHistory(small.events), small.facts, {
       ...noPorts,
-      lookUp: ({ messageId, expected }) => {
+      lookUp: ({ message, expected }) => {
+        const { messageId } = message.event;
         asked.push(messageId);
         const count = messageId in counts ? (counts[messageId] ?? null) : 1;
         expect(expected).toEqual({ min: 1, max: 1 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { IdPattern, SyncSchedule } from '#shared/audiences/computation.ts';
 import { ValueMaker } from '#shared/audiences/trait.ts';
+import { placeholderForms } from '#shared/certification/message-url.ts';
 import { LookupUrl } from '#shared/certification/receiver.ts';
 import {
   DestinationPatch,
@@ -143,7 +144,7 @@ const Server = z.strictObject({
     .optional()
     .describe('Request that resets your server before each run.'),
   lookUp: LookupUrl.optional().describe(
-    'URL with {messageId} that returns how many times the message was processed: a number, a list, or an object with count.',
+    `URL with ${placeholderForms} that returns how many times the message was processed: a number, a list, or an object with count.`,
   ),
 });
 export type Server = z.output<typeof Server>;

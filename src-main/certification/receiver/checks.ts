@@ -298,9 +298,10 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
 async function sendTwice({ receiver, bodies }: CheckContext) {
   const { text, messageId } = bodies.identified();
   const facts = { id: messageId };
+  const first = await receiver.signed(text, facts);
   return {
-    messageId,
-    responses: [await receiver.signed(text, facts), await receiver.signed(text, facts)],
+    message: { messageId, body: text, headers: first.sentHeaders },
+    responses: [first, await receiver.signed(text, facts)],
   };
 }
 
@@ -312,10 +313,10 @@ async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> 
   const { request, sendTools } = context;
   const { lookupUrl } = request;
   if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
-  const { messageId, responses } = await sendTwice(context);
+  const { message, responses } = await sendTwice(context);
   const busy = responses.find(({ status }) => isBusy(status));
   if (busy !== undefined) return judgeBusy(busy, 'get the message twice', responses);
-  const count = await lookUpCount(lookupUrl, messageId, sendTools);
+  const count = await lookUpCount(lookupUrl, message, sendTools);
   if (typeof count === 'string') return judge('failed', count, responses);
   return count === 1
     ? judge('passed', 'Processed once.', responses)

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SendTools } from '#main/kit/http-client/connector.ts';
 import { createRequester, type Requester } from '#main/kit/http-client/requester.ts';
-import { messageIdPlaceholder } from '#shared/certification/receiver.ts';
+import { messageUrl, type SentMessage } from '#shared/certification/message-url.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;
@@ -57,16 +57,17 @@ async function requestCount(url: string, requester: Requester): Promise<number |
  */
 export async function lookUpCount(
   url: string,
-  messageId: string,
+  message: SentMessage,
   tools: SendTools,
 ): Promise<number | string> {
-  const lookupUrl = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
+  const lookup = messageUrl(url, message);
+  if ('missing' in lookup) return `The message has no ${lookup.missing} for the lookup URL.`;
   const requester = createRequester(tools);
   const deadline = performance.now() + maxProcessingMs;
   try {
     let previousCount = 0;
     for (;;) {
-      const count = await requestCount(lookupUrl, requester);
+      const count = await requestCount(lookup.url, requester);
       const isFinished =
         typeof count === 'string' || count > 1 || (count === 1 && previousCount === 1);
       if (isFinished || performance.now() > deadline) return count;

@@ -40,6 +40,8 @@ export interface ReceiverResponse {
   /** Of a 4xx with a digest in its body. */
   readonly rejected?: RejectedSignature | undefined;
   readonly durationMs: number;
+  /** Of the request. */
+  readonly sentHeaders: HeaderLines;
   /** Of a receiver whose certificate is not trusted. */
   readonly certificates?: readonly CertificateDetails[] | undefined;
 }
@@ -170,6 +172,7 @@ export function createReceiver(
       libraryError: libraryErrorIn(text),
       rejected: rejectedOf({ subject, attempt }, response, text, value ?? ''),
       durationMs: timings.totalMs,
+      sentHeaders: lines,
       certificates: result.params.certificates,
     };
   }

@@ -4,10 +4,11 @@ import { processedCount } from '#main/certification/receiver/look-up.ts';
 import type { ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
 import { isWithin } from '#main/scenarios/expect/report-text.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
-import { type CertificationCode, messageIdPlaceholder } from '#shared/certification/receiver.ts';
+import type { CertificationCode } from '#shared/certification/receiver.ts';
 import { webhooksOf } from '#shared/connections/destination.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Run } from './context.ts';
+import { urlFor } from './server-state.ts';
 
 /** Time between lookups: many receivers respond first and process the message afterwards. */
 const againMs = 200;
@@ -42,8 +43,7 @@ async function membershipOf({ names, product }: Run, name: string) {
   return { key, values: new Map(values.map(({ userId, value }) => [userId, value])) };
 }
 
-async function countOf({ outgoing }: Run, template: string, messageId: string) {
-  const url = template.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
+async function countOf({ outgoing }: Run, url: string) {
   const request = { method: 'GET', url, headers: {}, body: null, timeoutMs: 5_000 };
   const response = await outgoing.request(request).catch(() => null);
   return response?.status === 200 ? processedCount(response.body) : null;
@@ -74,16 +74,17 @@ export function expectationInputs(run: Run): ExpectationPorts {
       redact,
     },
     membership: (name) => membershipOf(run, name),
-    async lookUp({ server, messageId, expected, signal }) {
+    async lookUp({ server, message, expected, signal }) {
       const template = lookUpOf(server);
       if (template === undefined) return null;
+      const url = urlFor(scenario, server, message, template, 'look_up_failed');
       for (;;) {
-        const count = await countOf(run, template, messageId);
+        const count = await countOf(run, url);
         if (count === null) return null;
         if (count > expected.max || signal.aborted) return count;
         await pause(againMs, undefined, { signal: settings.signal });
         // Once more, since a second effect may follow the first.
-        if (isWithin(expected, count)) return countOf(run, template, messageId);
+        if (isWithin(expected, count)) return countOf(run, url);
       }
     },
     async certify(target, skip) {

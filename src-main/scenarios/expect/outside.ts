@@ -74,7 +74,7 @@ export function evaluateMembership(
  */
 export type LookUp = (request: {
   readonly server: string;
-  readonly messageId: string;
+  readonly message: MessageRecord;
   readonly expected: Range;
   /** Aborted when the time for all lookups is over. */
   readonly signal: AbortSignal;
@@ -111,8 +111,8 @@ export async function evaluateLookUp(
   const expected = `${rangeText(range)} in ${server} per message${filter === '' ? '' : `, ${filter}`}`;
   if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
   const signal = AbortSignal.timeout(timeoutMs);
-  const counts = await countsOf(messages, ({ event }) =>
-    lookUp({ server, messageId: event.messageId, expected: range, signal }),
+  const counts = await countsOf(messages, (message) =>
+    lookUp({ server, message, expected: range, signal }),
   );
   const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));
   const wrong = looked.filter(({ count }) => count !== null && !isWithin(range, count));

@@ -1,6 +1,7 @@
 /** The commands `hookwright certify URL` and `hookwright certify sender` with their options. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printError } from '#main/hosts/headless/print.ts';
+import { placeholderForms } from '#shared/certification/message-url.ts';
 import { certificationChecks } from '#shared/certification/receiver.ts';
 import { senderChecks } from '#shared/certification/sender.ts';
 import { exitCodes, portNumber, problemLines } from '../command.ts';
@@ -147,7 +148,7 @@ export function addCertify(program: Command): void {
     )
     .option(
       '--lookup-url <url>',
-      'URL that returns how many times a message was processed; must contain {messageId}',
+      `URL that returns how many times a message was processed, with ${placeholderForms}`,
     )
     .addOption(skipOption());
   addReportOptions(command)
