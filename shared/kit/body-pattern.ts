@@ -59,20 +59,25 @@ function problemOf({ path, entries }: Matcher): { path: Path; message: string } 
   return message === null ? null : { path: [...path, name], message };
 }
 
+function checkMatchers(pattern: unknown, ctx: z.RefinementCtx): void {
+  let count = 0;
+  for (const matcher of matchersIn(pattern, [])) {
+    count += 1;
+    const message = `A body can have at most ${maxMatchers} matchers. Remove some.`;
+    const problem = count > maxMatchers ? { path: [], message } : problemOf(matcher);
+    if (problem !== null)
+      ctx.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
+    if (count > maxMatchers) return;
+  }
+}
+
 export const BodyPattern = z
   .record(z.string(), JsonValue, { error: 'body must be an object.' })
-  .superRefine((pattern, ctx) => {
-    let count = 0;
-    for (const matcher of matchersIn(pattern, [])) {
-      count += 1;
-      const message = `A body can have at most ${maxMatchers} matchers. Remove some.`;
-      const problem = count > maxMatchers ? { path: [], message } : problemOf(matcher);
-      if (problem !== null)
-        ctx.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
-      if (count > maxMatchers) return;
-    }
-  });
+  .superRefine(checkMatchers);
 export type BodyPattern = z.output<typeof BodyPattern>;
+
+/** A partial body, or another value. */
+export const ValuePattern = JsonValue.superRefine(checkMatchers);
 
 /** Replaces secrets, before texts are cut: a part of a secret would not be found. */
 type Redact = <Value>(value: Value) => Value;
@@ -115,7 +120,8 @@ function excerptOf(value: unknown, redact: Redact, depth = 0): string {
   return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
 }
 
-const showWith =
+/** Writes values in one line, at most 80 characters each. */
+export const shownWith =
   (redact: Redact): Show =>
   (value) => {
     if (value === undefined) return 'absent';
@@ -131,7 +137,7 @@ const isSame = (expected: unknown, found: unknown): boolean =>
 
 const problem = (isUndecided: boolean, write: (show: Show) => string): BodyProblem => ({
   isUndecided,
-  text: (redact) => write(showWith(redact)),
+  text: (redact) => write(shownWith(redact)),
 });
 
 const mismatch = (path: string, expected: (show: Show) => string, found: unknown): BodyProblem =>
@@ -166,21 +172,28 @@ function matcherProblem(
   }
 }
 
+interface Comparison {
+  /** Whether objects must have no other keys. */
+  readonly isWhole: boolean;
+  /** Null: there are no matchers. */
+  readonly budget: PatternBudget | null;
+}
+
 function problemAt(
   expected: unknown,
   found: unknown,
   path: string,
-  isWhole: boolean,
-  budget: PatternBudget,
+  comparison: Comparison,
 ): BodyProblem | null {
-  const matcher = matcherOf(expected);
-  if (matcher !== null) return matcherProblem(matcher, found, path, budget);
+  const { isWhole, budget } = comparison;
+  const matcher = budget === null ? null : matcherOf(expected);
+  if (matcher !== null && budget !== null) return matcherProblem(matcher, found, path, budget);
   if (Array.isArray(expected)) {
     if (!Array.isArray(found)) return mismatch(path, (show) => show(expected), found);
     if (found.length !== expected.length)
       return problem(false, () => `${path} has ${found.length} items, expected ${expected.length}`);
     return firstProblem(expected, (item, index) =>
-      problemAt(item, found[index], `${path}[${index}]`, true, budget),
+      problemAt(item, found[index], `${path}[${index}]`, { ...comparison, isWhole: true }),
     );
   }
   if (isJsonObject(expected)) {
@@ -194,8 +207,7 @@ function problemAt(
         value,
         Object.hasOwn(found, key) ? found[key] : undefined,
         `${path}.${key}`,
-        isWhole,
-        budget,
+        comparison,
       ),
     );
   }
@@ -224,4 +236,19 @@ export const bodyProblem = (
   expected: BodyPattern,
   found: unknown,
   budget: PatternBudget = patternBudget(),
-): BodyProblem | null => problemAt(expected, found, 'body', false, budget);
+): BodyProblem | null => problemAt(expected, found, 'body', { isWhole: false, budget });
+
+/** Null if a value has what is expected of it, as in a body. */
+export const valueProblem = (
+  expected: JsonValue,
+  found: unknown,
+  path: string,
+): BodyProblem | null =>
+  problemAt(expected, found, path, { isWhole: false, budget: patternBudget() });
+
+/** Null if a value is equal: keys that start with `$` are keys. */
+export const differenceOf = (
+  expected: JsonValue,
+  found: unknown,
+  path: string,
+): BodyProblem | null => problemAt(expected, found, path, { isWhole: true, budget: null });

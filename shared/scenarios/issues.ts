@@ -111,7 +111,7 @@ function choiceProblems(value: unknown, path: Path, file: YamlFile): readonly Sc
     ];
   const keys = isObject ? Object.keys(value) : [String(value ?? '')];
   const presentNames = keys.filter((key) => names.includes(key));
-  const subjects = presentNames.includes('lookUp')
+  const subjects = presentNames.some((key) => key === 'lookUp' || key === 'probe')
     ? presentNames.filter((key) => key !== 'messages')
     : presentNames;
   const problem = choiceProblem(subjects, keys, names, isStep ? 'action' : 'subject', file.suggest);

@@ -3,7 +3,7 @@
 import { isLoopback } from '#shared/kit/loopback.ts';
 import type { Scenario } from './scenario.ts';
 
-function urlsOf({ given, when, clock }: Scenario): readonly string[] {
+function urlsOf({ given, when, then, clock }: Scenario): readonly string[] {
   const servers = given.servers.flatMap(({ url, reset, lookUp }) => [url, reset?.url, lookUp]);
   const webhooks = given.destinations.flatMap((destination) => destination.webhooks);
   const changed = when.flatMap((step) =>
@@ -18,6 +18,9 @@ function urlsOf({ given, when, clock }: Scenario): readonly string[] {
       return step.action === 'http' ? step.input.url : undefined;
     }),
     clock.notifyUrl ?? undefined,
+    ...[...then, ...when.flatMap((step) => (step.action === 'check' ? step.input : []))].map(
+      (expectation) => (expectation.subject === 'probe' ? expectation.url : undefined),
+    ),
   ].filter((url) => url !== undefined);
 }
 

@@ -160,6 +160,13 @@ export function checkExpectation(
       checkFilter(tools, [...path, 'messages'], expectation.filter, 'messages');
       return;
     }
+    case 'probe': {
+      names.refer([...path, 'probe'], expectation.server, 'servers');
+      checkFilter(tools, [...path, 'messages'], expectation.filter, 'messages');
+      const { since } = expectation;
+      if (since !== null) checkStepId(tools, [...path, 'since'], since);
+      return;
+    }
     case 'membership':
       names.refer([...path, 'membership'], expectation.computation, 'audiences', 'traits');
       names.refer([...path, 'mock'], expectation.mock, 'mocks');

@@ -11,6 +11,11 @@ export const noPorts: ExpectationPorts = {
   snapshots: { read: () => null, areUpdated: false, found: () => {}, redact: (value) => value },
   membership: unexpected('membership'),
   lookUp: unexpected('lookUp'),
+  state: {
+    during: () => ({ readings: [], isLimited: false }),
+    urlOf: ({ url }) => url,
+    read: unexpected('read'),
+  },
   certify: unexpected('certify'),
 };
 

@@ -1,7 +1,15 @@
 /** Expectations: one subject, and what must be true of it. */
 import { z } from 'zod';
+import {
+  hasPlaceholders,
+  messageUrlProblem,
+  placeholderForms,
+} from '#shared/certification/message-url.ts';
 import { CertificationCode } from '#shared/certification/receiver.ts';
-import { BodyPattern } from '#shared/kit/body-pattern.ts';
+import { isMessagePath } from '#shared/filter/term.ts';
+import { BodyPattern, ValuePattern } from '#shared/kit/body-pattern.ts';
+import { JsonValue } from '#shared/kit/json-value.ts';
+import { patternProblem } from '#shared/kit/linear-pattern.ts';
 import { Name } from '#shared/kit/name.ts';
 import { MockName } from '#shared/mocks/mock.ts';
 import { Count, Duration, FileName, ScenarioFilter, StepId, Title } from './values.ts';
@@ -132,6 +140,15 @@ type Fields = Partial<
   >
 >;
 
+const periodOf = (fields: Pick<Fields, 'from' | 'until' | 'since' | 'within'>) => ({
+  fromMs: fields.from ?? 0,
+  /** Null: the end of the run. */
+  untilMs: fields.until ?? null,
+  since: fields.since ?? null,
+  /** Null: the horizon. */
+  withinMs: fields.within ?? null,
+});
+
 /** All predicates for any subject; null if absent or not supported. */
 const predicatesOf = (fields: Fields) => ({
   name: fields.name ?? null,
@@ -146,13 +163,19 @@ const predicatesOf = (fields: Fields) => ({
   spacing: fields.spacing ?? null,
   signature: fields.signature ?? null,
   holds: fields.holds ?? ('at end' as const),
-  fromMs: fields.from ?? 0,
-  /** Null: the end of the run. */
-  untilMs: fields.until ?? null,
-  since: fields.since ?? null,
-  /** Null: the horizon. */
-  withinMs: fields.within ?? null,
+  ...periodOf(fields),
 });
+
+function checkPeriod(
+  { from, until, since }: Readonly<Partial<Record<'from' | 'until' | 'since', unknown>>>,
+  ctx: z.RefinementCtx,
+): void {
+  const issue = (path: string, message: string) =>
+    ctx.addIssue({ code: 'custom', path: [path], message });
+  if (typeof from === 'number' && typeof until === 'number' && from >= until)
+    issue('until', 'until must be after from.');
+  if (since !== undefined && from !== undefined) issue('from', 'Specify since or from, not both.');
+}
 
 type Dependent = 'per' | 'inversions' | 'from' | 'until' | 'since';
 
@@ -168,11 +191,7 @@ function checkPredicates(
     issue('per', 'per needs a count or an order. Add one.');
   if (fields.inversions !== undefined && fields.order === undefined)
     issue('inversions', 'inversions needs order: sent. Add it.');
-  const { from, until } = fields;
-  if (typeof from === 'number' && typeof until === 'number' && from >= until)
-    issue('until', 'until must be after from.');
-  if (fields.since !== undefined && fields.from !== undefined)
-    issue('from', 'Specify since or from, not both.');
+  checkPeriod(fields, ctx);
 }
 
 const filter = (meaning: string) => ScenarioFilter.describe(`${meaning} A filter; '' for all.`);
@@ -284,6 +303,77 @@ const LookUp = z
     name: name ?? null,
   }));
 
+/** What a response must be; absent ones are null. */
+const responsePredicates = {
+  equals: JsonValue.optional().describe('The value equals it.'),
+  contains: ValuePattern.optional().describe(
+    'The value contains this text, has these items, or has these keys. Values as in `body`.',
+  ),
+  matches: z
+    .string({ error: 'matches must be a regular expression, as a string.' })
+    .superRefine((pattern, ctx) => {
+      const message = patternProblem(pattern);
+      if (message !== null) ctx.addIssue({ code: 'custom', message });
+    })
+    .optional()
+    .describe('Regular expression that the value matches as text. RE2 syntax.'),
+};
+
+const Probe = z
+  .strictObject({
+    probe: Name.describe('Name of a server: its own state, read with GET.'),
+    url: z
+      .string({ error: 'url is missing. Enter an http or https URL.' })
+      .max(2_000)
+      .superRefine((url, ctx) => {
+        const message = messageUrlProblem(url);
+        if (message !== null) ctx.addIssue({ code: 'custom', message });
+      })
+      .describe(
+        `URL that returns the state. With ${placeholderForms}, it is read for each message.`,
+      ),
+    messages: ScenarioFilter.optional().describe(
+      'Messages that placeholders stand for. A filter. Default: all.',
+    ),
+    field: z
+      .string({ error: 'field must be a string.' })
+      .refine(isMessagePath, 'field must be a path, such as order.total or items[0].sku.')
+      .optional()
+      .describe('Path of the value in a JSON response. Default: all of it.'),
+    ...responsePredicates,
+    timeout: Duration.prefault('10s').describe('Real time until it must hold at the end.'),
+    ...nameField,
+    ...moments,
+  })
+  .superRefine((fields, ctx) => {
+    const issue = (path: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: path === '' ? [] : [path], message });
+    if (Object.keys(responsePredicates).every((name) => fields[name as 'equals'] === undefined))
+      issue('', 'This probe checks nothing. Add equals, contains or matches.');
+    if (fields.messages !== undefined && !hasPlaceholders(fields.url))
+      issue('messages', `messages needs a URL with ${placeholderForms}.`);
+    checkPeriod(fields, ctx);
+    for (const name of ['from', 'until', 'since', 'within'] as const)
+      if (fields[name] !== undefined && fields.holds === 'at end')
+        issue(name, `${name} needs holds: eventually, always or never.`);
+  })
+  .transform((fields) => ({
+    subject: 'probe' as const,
+    server: fields.probe,
+    url: fields.url,
+    filter: fields.messages ?? '',
+    field: fields.field ?? null,
+    /** Undefined ones are not expected: null is a value. */
+    equals: fields.equals,
+    contains: fields.contains,
+    matches: fields.matches ?? null,
+    holds: fields.holds,
+    ...periodOf(fields),
+    timeoutMs: fields.timeout,
+    name: fields.name ?? null,
+  }));
+export type Probe = z.output<typeof Probe>;
+
 const Membership = z
   .strictObject({
     membership: Name.describe(
@@ -341,9 +431,10 @@ const Certification = z
     name: name ?? null,
   }));
 
-/** The key that names the subject, in the file. `lookUp` comes first: it also has `messages`. */
+/** The key that names the subject, in the file. `lookUp` and `probe` come first: they also have `messages`. */
 export const subjectSchemas = {
   lookUp: LookUp,
+  probe: Probe,
   messages: Messages,
   deliveries: Deliveries,
   attempts: Attempts,
@@ -357,6 +448,7 @@ export const subjectSchemas = {
 
 export const Expectation = z.union([
   LookUp,
+  Probe,
   Messages,
   Deliveries,
   Attempts,

@@ -113,6 +113,8 @@ export const InconclusiveReason = z.object({
     'http_step_failed',
     'reset_failed',
     'look_up_failed',
+    'probe_failed',
+    'probe_limit',
     'machine_busy',
     'receiver_busy',
     'body_too_large',

@@ -7,7 +7,10 @@ import type { OutgoingRequests } from './outgoing-requests.ts';
 import type { Names, Recorder } from './recorder.ts';
 import type { RunFiles } from './run-files.ts';
 import type { RunSettings } from './run-settings.ts';
+import type { createStateReader } from './server-state.ts';
 import type { ProductUnderTest } from './under-test.ts';
+
+type RunStateReader = ReturnType<typeof createStateReader>;
 
 export interface Run {
   readonly scenario: Scenario;
@@ -23,6 +26,7 @@ export interface Run {
   readonly product: ProductUnderTest;
   readonly recorder: Recorder;
   readonly facts: Facts;
+  readonly state: RunStateReader;
 }
 
 /** What a step waits for; the first one resumes it. */

@@ -25,8 +25,7 @@ export function createDecidedChecks(run: Run): (facts: RunFacts) => RunChecks {
   /** Null while records may still come into its window. */
   function decide(expectation: Expectation, facts: RunFacts): Decided | null {
     // Of the others, some are looked up or written when they are evaluated.
-    if (!('filter' in expectation) || !('holds' in expectation) || expectation.snapshot !== null)
-      return null;
+    if (!('snapshot' in expectation) || expectation.snapshot !== null) return null;
     const plan = planOf(expectation);
     if (windowOf(plan, history).until > facts.now) return null;
     const outcome = ifDecided(() => evaluateSubject(plan, history, facts, snapshots), null);

@@ -8,10 +8,7 @@ import type { CertificationCode } from '#shared/certification/receiver.ts';
 import { webhooksOf } from '#shared/connections/destination.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Run } from './context.ts';
-import { urlFor } from './server-state.ts';
-
-/** Time between lookups: many receivers respond first and process the message afterwards. */
-const againMs = 200;
+import { againMs, urlFor } from './server-state.ts';
 
 /** All pages of a list. */
 export async function allOf<Item>(
@@ -87,6 +84,7 @@ export function expectationInputs(run: Run): ExpectationPorts {
         if (isWithin(expected, count)) return countOf(run, url);
       }
     },
+    state: run.state,
     async certify(target, skip) {
       const lookupUrl = lookUpOf(target);
       const request = {

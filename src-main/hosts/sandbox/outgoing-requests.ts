@@ -3,6 +3,7 @@ import { createConnector } from '#main/kit/http-client/connector.ts';
 import { createRequester } from '#main/kit/http-client/requester.ts';
 import { createOriginGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
+import { formatBytes } from '#shared/kit/format.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
 import type { RunSettings } from './run-settings.ts';
 
@@ -12,12 +13,12 @@ const maxResponseBytes = 1_048_576;
 /** Longest wait for a connection to the user's server. */
 const connectLimitMs = 5_000;
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxResponseBytes) throw new Error('the response is larger than 1 MB');
+    if (length > maxBytes) throw new Error(`the response is larger than ${formatBytes(maxBytes)}`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -37,6 +38,7 @@ export function createOutgoingRequests({
       timeoutMs,
       url,
       method,
+      maxBytes = maxResponseBytes,
       ...options
     }: {
       readonly method: string;
@@ -45,13 +47,15 @@ export function createOutgoingRequests({
       readonly body: string | null;
       /** Milliseconds of real time. */
       readonly timeoutMs: number;
+      /** Of the response. */
+      readonly maxBytes?: number;
     }) {
       const response = await requester.request(url, {
         ...options,
         method: method as 'GET',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
-      return { status: response.statusCode, body: await textOf(response.body) };
+      return { status: response.statusCode, body: await textOf(response.body, maxBytes) };
     },
     /** Opens a connection and closes it. Rejects if that fails. */
     async connect(url: string): Promise<void> {

@@ -31,6 +31,7 @@ import { createRecorder, type Names } from './recorder.ts';
 import { mayRunAhead, momentFrom, runAheadTo } from './run-ahead.ts';
 import { createRunFiles } from './run-files.ts';
 import type { FinishedRun, RunSettings } from './run-settings.ts';
+import { createStateReader } from './server-state.ts';
 import { createMocks, createProductContent, resetServers } from './setup.ts';
 import { codeOf, createUnderTest } from './under-test.ts';
 
@@ -81,7 +82,8 @@ async function startRun(
   const known = { scenario, settings, startsAt, names, mocks, recorder, facts };
   const product = createUnderTest({ ...known, folder, loading });
   const files = createRunFiles(scenario.file, settings);
-  return { ...known, redact, files, outgoing, product };
+  const state = createStateReader({ ...known, outgoing });
+  return { ...known, redact, files, outgoing, product, state };
 }
 
 /** Why a run ended early. */
@@ -220,6 +222,7 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
 
   async function advance(ahead: RunAhead | null): Promise<void> {
     await product.advance(ahead);
+    await run.state.sample(product.now());
     const ledger = product.ledger();
     const steps = processes.running().map(({ id }) => id);
     if (ledger === null) return;

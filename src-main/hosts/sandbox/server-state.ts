@@ -1,9 +1,22 @@
-/** Where to ask a server of the user about what it did with the messages it got. */
-import type { MessageRecord } from '#main/scenarios/history/history-index.ts';
-import { Inconclusive } from '#main/scenarios/inconclusive.ts';
-import { messageUrl, type SentMessage } from '#shared/certification/message-url.ts';
+/** The state of the user's servers: what they did with the messages that they got. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { inParallel } from '#main/scenarios/expect/parallel.ts';
+import { filterOf } from '#main/scenarios/expect/plan.ts';
+import { maxReadings, type Reading, type StateReader } from '#main/scenarios/expect/probe.ts';
+import type { AttemptRecord, MessageRecord } from '#main/scenarios/history/history-index.ts';
+import { subjectReaders } from '#main/scenarios/history/readers.ts';
+import { Inconclusive, ifDecided } from '#main/scenarios/inconclusive.ts';
+import {
+  hasPlaceholders,
+  messageUrl,
+  type SentMessage,
+} from '#shared/certification/message-url.ts';
+import { createMatcher } from '#shared/filter/match.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
+import type { Probe } from '#shared/scenarios/schema/expectation.ts';
 import type { InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import type { OutgoingRequests } from './outgoing-requests.ts';
+import type { Recorder } from './recorder.ts';
 
 /** Names of webhooks that lead to a server, as in attempts: its own, and mock endpoints that forward to it. */
 export function webhooksTo(
@@ -42,4 +55,120 @@ export function urlFor(
     code,
     `${message.event.messageId} to ${server} has no ${asked.missing}. Exclude it with messages, or use another placeholder.`,
   );
+}
+
+/** Time between requests: many receivers respond first and process the message afterwards. */
+export const againMs = 200;
+
+const maxBytes = 65_536;
+const timeoutMs = 5_000;
+
+interface Sampled {
+  readonly probe: Probe;
+  /** Names of webhooks. */
+  readonly webhooks: readonly string[];
+  readonly readings: Reading[];
+  isLimited: boolean;
+}
+
+/** Reads the state of servers after each advance in which an attempt to them ended, and whenever it is asked to. */
+export function createStateReader({
+  scenario,
+  settings: { signal: stopped },
+  startsAt,
+  outgoing,
+  recorder,
+}: {
+  readonly scenario: Scenario;
+  readonly settings: { readonly signal: AbortSignal };
+  readonly startsAt: number;
+  readonly outgoing: OutgoingRequests;
+  readonly recorder: Recorder;
+}) {
+  const inSteps = scenario.when.flatMap((step) => (step.action === 'check' ? step.input : []));
+  const sampled = new Map<Probe, Sampled>();
+  for (const probe of [...inSteps, ...scenario.then])
+    if (probe.subject === 'probe' && probe.holds !== 'at end')
+      sampled.set(probe, {
+        ...{ probe, readings: [], isLimited: false },
+        webhooks: webhooksTo(scenario, probe.server),
+      });
+  let seenAttempts = 0;
+  let now = 0;
+
+  async function responseOf(url: string): Promise<Reading['response']> {
+    const request = { method: 'GET', url, headers: {}, body: null, timeoutMs, maxBytes };
+    try {
+      const { status, body } = await outgoing.request(request);
+      if (status >= 200 && status <= 299) return { text: body };
+      return { problem: `The server responded with ${status}. Respond with 2xx.` };
+    } catch (error) {
+      stopped.throwIfAborted();
+      return { problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  const readingOf = async (url: string, message: MessageRecord | null): Promise<Reading> => ({
+    ...{ at: now, url, message },
+    response: await responseOf(url),
+  });
+
+  function urlOf({ url, server }: Probe, message: MessageRecord | null): string {
+    return message === null ? url : urlFor(scenario, server, message, url, 'probe_failed');
+  }
+
+  /** By URL: the messages of attempts that have just ended; the last one if the URL is for all of them. */
+  function targetsOf(
+    { probe, webhooks }: Sampled,
+    attempts: readonly AttemptRecord[],
+  ): ReadonlyMap<string, MessageRecord | null> {
+    const messages = attempts
+      .filter(({ event }) => webhooks.includes(event.webhook))
+      .map(({ message }) => message);
+    const last = messages.at(-1);
+    if (last === undefined) return new Map();
+    if (!hasPlaceholders(probe.url)) return new Map([[probe.url, last]]);
+    const filter = filterOf(probe.filter, 'messages');
+    const isSelected = createMatcher(filter, subjectReaders.messages, { startsAt });
+    return new Map(
+      messages
+        .filter((message) => message !== null)
+        .filter(isSelected)
+        .flatMap((message) => {
+          // The end of the run reports messages without a URL.
+          const url = ifDecided(() => urlOf(probe, message), null);
+          return url === null ? [] : [[url, message] as const];
+        }),
+    );
+  }
+
+  return {
+    /** After an advance. */
+    async sample(time: number): Promise<void> {
+      now = time - startsAt;
+      const attempts = recorder.history.attempts.slice(seenAttempts);
+      seenAttempts += attempts.length;
+      if (attempts.length === 0) return;
+      for (const one of sampled.values()) {
+        const targets = [...targetsOf(one, attempts)];
+        const left = maxReadings - one.readings.length;
+        one.isLimited ||= targets.length > left;
+        const read = await inParallel(targets.slice(0, left), ([url, message]) =>
+          readingOf(url, message),
+        );
+        one.readings.push(...read);
+      }
+    },
+    during: (probe) => sampled.get(probe) ?? { readings: [], isLimited: false },
+    urlOf,
+    async read({ url, message, isExpected, signal }) {
+      for (;;) {
+        const reading = await readingOf(url, message);
+        if (signal === null || signal.aborted) return reading;
+        await pause(againMs, undefined, { signal: stopped });
+        // Once more, since a second effect may follow the first.
+        if (isExpected(reading)) return readingOf(url, message);
+      }
+    },
+  } satisfies StateReader & { sample: (time: number) => Promise<void> };
 }

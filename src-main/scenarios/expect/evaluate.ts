@@ -20,6 +20,7 @@ import {
 } from './outside.ts';
 import { planOf, rangeOf } from './plan.ts';
 import type { Snapshots } from './predicates/snapshot.ts';
+import { evaluateProbe, probeText, type StateReader } from './probe.ts';
 import { evaluateSubject } from './subject.ts';
 
 /** Inputs of expectations other than the history. */
@@ -28,6 +29,7 @@ export interface ExpectationPorts {
   /** The membership of an audience or trait at the time of the evaluation. */
   readonly membership: (name: string) => Membership | Promise<Membership>;
   readonly lookUp: LookUp;
+  readonly state: StateReader;
   readonly certify: Certify;
 }
 
@@ -49,6 +51,8 @@ export function nameOf(expectation: Expectation): string {
       return membershipText(expectation.computation, expectation.mock);
     case 'lookUp':
       return `side effects in ${expectation.server}`;
+    case 'probe':
+      return probeText(expectation);
     case 'certification':
       return certificationText(expectation.target);
     default:
@@ -75,6 +79,8 @@ async function outcomeOf(
       const plan = { ...expectation, count: rangeOf(expectation.count) };
       return evaluateLookUp(plan, history, facts, ports.lookUp);
     }
+    case 'probe':
+      return evaluateProbe(expectation, history, facts, ports.state, ports.snapshots.redact);
     case 'certification': {
       const { target, skip } = expectation;
       return evaluateCertification(target, await ports.certify(target, skip), facts);

@@ -9,6 +9,7 @@ import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
+import { inParallel } from './parallel.ts';
 import { filterOf, type Range } from './plan.ts';
 import { is2xx } from './predicates/duration.ts';
 import { countText, isWithin, rangeText } from './report-text.ts';
@@ -87,19 +88,6 @@ interface LookUpPlan {
   readonly timeoutMs: number;
 }
 
-/** Lookups in flight at the same time. */
-const parallel = 8;
-
-async function countsOf(
-  messages: readonly MessageRecord[],
-  count: (message: MessageRecord) => Promise<number | null>,
-): Promise<readonly (number | null)[]> {
-  const counts: (number | null)[] = [];
-  for (let start = 0; start < messages.length; start += parallel)
-    counts.push(...(await Promise.all(messages.slice(start, start + parallel).map(count))));
-  return counts;
-}
-
 export async function evaluateLookUp(
   { server, filter, count: range, timeoutMs }: LookUpPlan,
   history: HistoryIndex,
@@ -111,7 +99,7 @@ export async function evaluateLookUp(
   const expected = `${rangeText(range)} in ${server} per message${filter === '' ? '' : `, ${filter}`}`;
   if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
   const signal = AbortSignal.timeout(timeoutMs);
-  const counts = await countsOf(messages, (message) =>
+  const counts = await inParallel(messages, (message) =>
     lookUp({ server, message, expected: range, signal }),
   );
   const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));

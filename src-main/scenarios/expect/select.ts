@@ -17,7 +17,10 @@ export interface Window {
 }
 
 /** `since` a step that never started: the window is empty. */
-export function startOf({ fromMs, since }: SubjectPlan, { steps }: HistoryIndex): number {
+export function startOf(
+  { fromMs, since }: Pick<SubjectPlan, 'fromMs' | 'since'>,
+  { steps }: HistoryIndex,
+): number {
   if (since === null) return fromMs;
   return (steps.get(since)?.startedAt ?? Number.POSITIVE_INFINITY) + fromMs;
 }

@@ -136,6 +136,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   mock: ['mocks'],
   server: ['servers'],
   lookUp: ['servers'],
+  probe: ['servers'],
   audience: ['audiences', 'traits'],
   trait: ['traits'],
   membership: ['audiences'],

@@ -68,6 +68,8 @@ const scenarioOf: Readonly<Record<string, string>> = {
   'when[].destination.webhooks[].url': step(
     `{ destination: { name: Own, webhooks: [{ url: '${url}' }] } }`,
   ),
+  'when[].check[].url': `${server('')}\nwhen: [{ check: [{ probe: own, url: '${url}', equals: 1 }] }]`,
+  'then[].url': `${server('')}\nthen: [{ probe: own, url: '${url}', equals: 1 }]`,
   'when[].http.url': step(`{ http: { url: '${url}' } }`),
 };
 

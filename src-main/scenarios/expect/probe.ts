@@ -1,0 +1,257 @@
+/** `probe`: the state of a server, read during the run and at its end. */
+
+import { hasPlaceholders } from '#shared/certification/message-url.ts';
+import { createMatcher, valueAt } from '#shared/filter/match.ts';
+import { readBodyPath } from '#shared/filter/term.ts';
+import { differenceOf, shownWith, valueProblem } from '#shared/kit/body-pattern.ts';
+import { formatOffset } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
+import { matchesPattern, patternBudget } from '#shared/kit/linear-pattern.ts';
+import type { Probe } from '#shared/scenarios/schema/expectation.ts';
+import type { InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
+import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
+import { parseBody, subjectReaders } from '../history/readers.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
+import { inParallel } from './parallel.ts';
+import { filterOf } from './plan.ts';
+import { startOf } from './select.ts';
+
+/** The state of a server at a moment. */
+export interface Reading {
+  /** Virtual time, in milliseconds since the start. */
+  readonly at: number;
+  readonly url: string;
+  /** The message that it is about, or that was sent before; null if there is none. */
+  readonly message: MessageRecord | null;
+  /** The body of a 2xx; a problem if there is none. */
+  readonly response: { readonly text: string } | { readonly problem: string };
+}
+
+/** How the state of servers is read. */
+export interface StateReader {
+  /** Those of the run so far, and whether there are more than may be read. */
+  readonly during: (probe: Probe) => {
+    readonly readings: readonly Reading[];
+    readonly isLimited: boolean;
+  };
+  /** With the values of a message. Throws if it has no value for a placeholder. */
+  readonly urlOf: (probe: Probe, message: MessageRecord | null) => string;
+  /** Reads until it is as expected, and once more, or until the time is over. */
+  readonly read: (request: {
+    readonly url: string;
+    readonly message: MessageRecord | null;
+    readonly isExpected: (reading: Reading) => boolean;
+    /** Aborted when the time is over; null: reads only once. */
+    readonly signal: AbortSignal | null;
+  }) => Promise<Reading>;
+}
+
+/** Why a reading is not as expected. */
+interface Mismatch {
+  readonly reading: Reading;
+  readonly text: string;
+  /** Null if it is decided. */
+  readonly undecided: InconclusiveReason['code'] | null;
+}
+
+/** What a response has at the field of a probe. */
+interface Found {
+  readonly path: string;
+  readonly value: unknown;
+  /** As text; null if it is absent. */
+  readonly text: string | null;
+}
+
+function foundIn(text: string, { field }: Probe): Found {
+  const parsed = parseBody(text);
+  const body = parsed === undefined ? text : parsed;
+  const fieldPath = field === null ? null : readBodyPath(`.${field}`);
+  if (fieldPath === null) return { path: 'response', value: body, text };
+  const value = valueAt(body, fieldPath);
+  const asText = typeof value === 'string' ? value : JSON.stringify(value);
+  return { path: `response.${field}`, value, text: asText ?? null };
+}
+
+type Problem = Pick<Mismatch, 'text' | 'undecided'>;
+
+function containsProblem(
+  expected: JsonValue,
+  { path, value, text }: Found,
+  redact: RedactSecrets,
+): Problem | null {
+  const show = shownWith(redact);
+  const decided = (what: string): Problem => ({ text: what, undecided: null });
+  if (Array.isArray(value)) {
+    const undecided = { text: `${path} has a value that is too long for its pattern` };
+    for (const item of Array.isArray(expected) ? expected : [expected]) {
+      const problems = value.map((one) => valueProblem(item, one, path));
+      if (problems.includes(null)) continue;
+      return problems.some((problem) => problem?.isUndecided)
+        ? { ...undecided, undecided: 'pattern_limit' }
+        : decided(`${path} is ${show(value)}, without ${show(item)}`);
+    }
+    return null;
+  }
+  if (typeof expected === 'string')
+    return text?.includes(expected)
+      ? null
+      : decided(`${path} is ${show(value)}, without ${show(expected)}`);
+  const problem = valueProblem(expected, value, path);
+  return (
+    problem && {
+      text: problem.text(redact),
+      undecided: problem.isUndecided ? 'pattern_limit' : null,
+    }
+  );
+}
+
+function matchesProblem(
+  pattern: string,
+  { path, value, text }: Found,
+  redact: RedactSecrets,
+): Problem | null {
+  const isMatch = text === null ? false : matchesPattern(pattern, text, patternBudget());
+  if (isMatch === null)
+    return { text: `${path} is too long for its pattern`, undecided: 'pattern_limit' };
+  return isMatch
+    ? null
+    : {
+        text: `${path} is ${shownWith(redact)(value)}, not a match of /${pattern}/`,
+        undecided: null,
+      };
+}
+
+/** Null if a response is as expected. */
+function problemOf(text: string, probe: Probe, redact: RedactSecrets): Problem | null {
+  const { equals, contains, matches } = probe;
+  const found = foundIn(text, probe);
+  const difference = equals === undefined ? null : differenceOf(equals, found.value, found.path);
+  if (difference !== null) return { text: difference.text(redact), undecided: null };
+  return (
+    (contains === undefined ? null : containsProblem(contains, found, redact)) ??
+    (matches === null ? null : matchesProblem(matches, found, redact))
+  );
+}
+
+function mismatchOf(reading: Reading, probe: Probe, redact: RedactSecrets): Mismatch | null {
+  const { response } = reading;
+  if ('problem' in response) return { reading, text: response.problem, undecided: 'probe_failed' };
+  const problem = problemOf(response.text, probe, redact);
+  return problem && { reading, ...problem };
+}
+
+const maxShown = 80;
+
+/** Nothing is cut: a part of a secret would not be found. */
+function valueText(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > maxShown ? 'a given value' : text;
+}
+
+/** Such as `orders /users/u1 equals {"total":5}`. */
+export function probeText({ server, url, field, holds, ...probe }: Probe): string {
+  const path = /^[^:]*:\/\/[^/?#]*(.*)$/s.exec(url)?.[1] ?? url;
+  const { equals, contains, matches } = probe;
+  return [
+    ...(holds === 'at end' ? [] : [holds]),
+    `${server} ${path}`,
+    ...(field === null ? [] : [field]),
+    ...(equals === undefined ? [] : [`equals ${valueText(equals)}`]),
+    ...(contains === undefined ? [] : [`contains ${valueText(contains)}`]),
+    ...(matches === null ? [] : [`matches /${matches}/`]),
+  ].join(' ');
+}
+
+/** What decides one URL; null if it holds. A mismatch that is decided comes before one that is not. */
+function decidingOf(
+  readings: readonly Reading[],
+  { holds }: Probe,
+  mismatch: (reading: Reading) => Mismatch | null,
+): Mismatch | null {
+  const mismatches = readings.map(mismatch);
+  const undecided = mismatches.find((one) => one?.undecided != null) ?? null;
+  const decided = mismatches.filter((one) => one?.undecided === null);
+  switch (holds) {
+    case 'at end':
+      return mismatches.at(-1) ?? null;
+    case 'eventually':
+      return mismatches.includes(null) ? null : (undecided ?? decided.at(-1) ?? null);
+    case 'always':
+      return decided[0] ?? undecided;
+    case 'never': {
+      const held = readings.find((_, index) => mismatches[index] === null);
+      return held === undefined ? undecided : { reading: held, text: 'it holds', undecided: null };
+    }
+  }
+}
+
+const momentText = ({ at, message }: Reading): string =>
+  `at ${formatOffset(at)}${message === null ? '' : ` for ${message.event.messageId}`}`;
+
+/** While a run goes on. */
+export const maxReadings = 1_000;
+
+const limitText = `the state was to be read more than ${formatCount(maxReadings)} times. Select fewer messages, or use a shorter scenario.`;
+
+/** The messages whose URLs are read. */
+function messagesOf(
+  { filter }: Probe,
+  history: HistoryIndex,
+  facts: RunFacts,
+): readonly MessageRecord[] {
+  const isSelected = createMatcher(filterOf(filter, 'messages'), subjectReaders.messages, facts);
+  return [...history.messages.values()].filter(isSelected);
+}
+
+export async function evaluateProbe(
+  probe: Probe,
+  history: HistoryIndex,
+  facts: RunFacts,
+  state: StateReader,
+  redact: RedactSecrets,
+): Promise<Outcome> {
+  const { holds, withinMs, untilMs, since, timeoutMs } = probe;
+  const expected = probeText(probe);
+  if (since !== null && !history.steps.has(since))
+    return failedAt(facts.now, { expected, found: `the step ${since} did not start` });
+  const messages = hasPlaceholders(probe.url) ? messagesOf(probe, history, facts) : [null];
+  if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
+  const from = startOf(probe, history);
+  const until = Math.min(
+    untilMs ?? Number.POSITIVE_INFINITY,
+    withinMs === null ? Number.POSITIVE_INFINITY : from + withinMs + 1,
+  );
+  const mismatch = (reading: Reading) => mismatchOf(reading, probe, redact);
+  const isExpected = (reading: Reading): boolean => mismatch(reading) === null;
+  const isInPeriod = ({ at }: Pick<Reading, 'at'>): boolean => at >= from && at < until;
+  const { readings, isLimited } = state.during(probe);
+  const byUrl = Map.groupBy(readings.filter(isInPeriod), ({ url }) => url);
+  const targets = new Map(messages.map((message) => [state.urlOf(probe, message), message]));
+  if (isInPeriod({ at: facts.now })) {
+    const isRetried = holds === 'at end' || holds === 'eventually';
+    const signal = isRetried ? AbortSignal.timeout(timeoutMs) : null;
+    await inParallel([...targets], async ([url, message]) => {
+      const before = byUrl.get(url) ?? [];
+      if (holds === 'eventually' && before.some(isExpected)) return;
+      byUrl.set(url, [...before, await state.read({ url, message, isExpected, signal })]);
+    });
+  }
+  const deciding = [...byUrl.values()].flatMap((ofUrl) => decidingOf(ofUrl, probe, mismatch) ?? []);
+  const failed = deciding.find(({ undecided }) => undecided === null);
+  const isUnread =
+    holds === 'always' ? byUrl.size === 0 : [...targets.keys()].some((url) => !byUrl.has(url));
+  const mayDiffer = holds === 'eventually' ? deciding.length > 0 || isUnread : failed === undefined;
+  if (isLimited && mayDiffer) return undecidedAt(facts.now, 'probe_limit', expected, limitText);
+  if (isUnread && failed === undefined && holds !== 'never')
+    return failedAt(facts.now, { expected, found: 'nothing was read in this period' });
+  const [first] = failed === undefined ? deciding : [failed];
+  if (first === undefined) return passedAt(facts.now);
+  const { reading, text, undecided } = first;
+  const found = `GET ${reading.url} ${momentText(reading)}: ${text}`;
+  return undecided === null
+    ? failedAt(reading.at, { expected, found, about: reading.message })
+    : undecidedAt(facts.now, undecided, expected, found);
+}
