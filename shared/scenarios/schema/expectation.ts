@@ -317,7 +317,21 @@ const responsePredicates = {
     })
     .optional()
     .describe('Regular expression that the value matches as text. RE2 syntax.'),
+  monotonic: z
+    .enum(['up', 'down'])
+    .optional()
+    .describe(
+      'The value never becomes smaller (`up`) or larger (`down`): a number or an ISO 8601 time. It is read after each attempt; null and absent values are skipped.',
+    ),
 };
+
+const holdsOf = ({
+  holds,
+  monotonic,
+}: {
+  readonly holds?: (typeof holdings)[number] | undefined;
+  readonly monotonic?: unknown;
+}) => holds ?? (monotonic === undefined ? 'at end' : 'always');
 
 const Probe = z
   .strictObject({
@@ -344,17 +358,23 @@ const Probe = z
     timeout: Duration.prefault('10s').describe('Real time until it must hold at the end.'),
     ...nameField,
     ...moments,
+    holds: z
+      .enum(holdings)
+      .optional()
+      .describe('When it must be true, as read after each attempt to the server and at the end.'),
   })
   .superRefine((fields, ctx) => {
     const issue = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: path === '' ? [] : [path], message });
     if (Object.keys(responsePredicates).every((name) => fields[name as 'equals'] === undefined))
-      issue('', 'This probe checks nothing. Add equals, contains or matches.');
+      issue('', 'This probe checks nothing. Add equals, contains or another predicate.');
+    if (fields.monotonic !== undefined && (fields.holds ?? 'always') !== 'always')
+      issue('holds', 'monotonic compares all readings. Use holds: always, or remove it.');
     if (fields.messages !== undefined && !hasPlaceholders(fields.url))
       issue('messages', `messages needs a URL with ${placeholderForms}.`);
     checkPeriod(fields, ctx);
     for (const name of ['from', 'until', 'since', 'within'] as const)
-      if (fields[name] !== undefined && fields.holds === 'at end')
+      if (fields[name] !== undefined && holdsOf(fields) === 'at end')
         issue(name, `${name} needs holds: eventually, always or never.`);
   })
   .transform((fields) => ({
@@ -367,7 +387,8 @@ const Probe = z
     equals: fields.equals,
     contains: fields.contains,
     matches: fields.matches ?? null,
-    holds: fields.holds,
+    monotonic: fields.monotonic ?? null,
+    holds: holdsOf(fields),
     ...periodOf(fields),
     timeoutMs: fields.timeout,
     name: fields.name ?? null,

@@ -5,6 +5,7 @@ import { createMatcher, valueAt } from '#shared/filter/match.ts';
 import { readBodyPath } from '#shared/filter/term.ts';
 import { differenceOf, shownWith, valueProblem } from '#shared/kit/body-pattern.ts';
 import { formatOffset } from '#shared/kit/duration.ts';
+import { compareNumbers, type ExactNumber, isJsonNumber } from '#shared/kit/exact-json.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import { matchesPattern, patternBudget } from '#shared/kit/linear-pattern.ts';
@@ -151,10 +152,51 @@ function valueText(value: JsonValue): string {
   return text.length > maxShown ? 'a given value' : text;
 }
 
+// `monotonic`: each value compared with the one before it.
+
+/** Null if it is neither a number nor a time. */
+function amountOf(value: unknown): number | ExactNumber | null {
+  if (isJsonNumber(value)) return value;
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(?:T|$)/.test(value)) return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : at;
+}
+
+function orderMismatch(
+  readings: readonly Reading[],
+  probe: Probe,
+  redact: RedactSecrets,
+): Mismatch | null {
+  const { monotonic } = probe;
+  if (monotonic === null) return null;
+  const show = shownWith(redact);
+  const expected = `expected to go ${monotonic}`;
+  let before: { readonly value: unknown; readonly amount: number | ExactNumber } | null = null;
+  for (const reading of readings) {
+    const { response } = reading;
+    if ('problem' in response) continue;
+    const { path, value } = foundIn(response.text, probe);
+    if (value === undefined || value === null) continue;
+    const amount = amountOf(value);
+    const mismatch = (text: string): Mismatch => ({ reading, undecided: null, text });
+    const isOther = before !== null && isJsonNumber(before.value) !== isJsonNumber(value);
+    if (amount === null || isOther)
+      return mismatch(`${path} is ${show(value)}, ${expected} as numbers or times`);
+    const change = before === null ? 0 : compareNumbers(amount, before.amount);
+    if (monotonic === 'up' ? change < 0 : change > 0)
+      return mismatch(`${path} is ${show(value)} after ${show(before?.value)}, ${expected}`);
+    before = { value, amount };
+  }
+  const last = readings.at(-1);
+  return before !== null || last === undefined
+    ? null
+    : { reading: last, undecided: null, text: `there is no value, ${expected}` };
+}
+
 /** Such as `orders /users/u1 equals {"total":5}`. */
 export function probeText({ server, url, field, holds, ...probe }: Probe): string {
   const path = /^[^:]*:\/\/[^/?#]*(.*)$/s.exec(url)?.[1] ?? url;
-  const { equals, contains, matches } = probe;
+  const { equals, contains, matches, monotonic } = probe;
   return [
     ...(holds === 'at end' ? [] : [holds]),
     `${server} ${path}`,
@@ -162,25 +204,26 @@ export function probeText({ server, url, field, holds, ...probe }: Probe): strin
     ...(equals === undefined ? [] : [`equals ${valueText(equals)}`]),
     ...(contains === undefined ? [] : [`contains ${valueText(contains)}`]),
     ...(matches === null ? [] : [`matches /${matches}/`]),
+    ...(monotonic === null ? [] : [`monotonic ${monotonic}`]),
   ].join(' ');
 }
 
 /** What decides one URL; null if it holds. A mismatch that is decided comes before one that is not. */
 function decidingOf(
   readings: readonly Reading[],
-  { holds }: Probe,
-  mismatch: (reading: Reading) => Mismatch | null,
+  probe: Probe,
+  redact: RedactSecrets,
 ): Mismatch | null {
-  const mismatches = readings.map(mismatch);
+  const mismatches = readings.map((reading) => mismatchOf(reading, probe, redact));
   const undecided = mismatches.find((one) => one?.undecided != null) ?? null;
   const decided = mismatches.filter((one) => one?.undecided === null);
-  switch (holds) {
+  switch (probe.holds) {
     case 'at end':
       return mismatches.at(-1) ?? null;
     case 'eventually':
       return mismatches.includes(null) ? null : (undecided ?? decided.at(-1) ?? null);
     case 'always':
-      return decided[0] ?? undecided;
+      return decided[0] ?? orderMismatch(readings, probe, redact) ?? undecided;
     case 'never': {
       const held = readings.find((_, index) => mismatches[index] === null);
       return held === undefined ? undecided : { reading: held, text: 'it holds', undecided: null };
@@ -224,8 +267,7 @@ export async function evaluateProbe(
     untilMs ?? Number.POSITIVE_INFINITY,
     withinMs === null ? Number.POSITIVE_INFINITY : from + withinMs + 1,
   );
-  const mismatch = (reading: Reading) => mismatchOf(reading, probe, redact);
-  const isExpected = (reading: Reading): boolean => mismatch(reading) === null;
+  const isExpected = (reading: Reading): boolean => mismatchOf(reading, probe, redact) === null;
   const isInPeriod = ({ at }: Pick<Reading, 'at'>): boolean => at >= from && at < until;
   const { readings, isLimited } = state.during(probe);
   const byUrl = Map.groupBy(readings.filter(isInPeriod), ({ url }) => url);
@@ -239,7 +281,7 @@ export async function evaluateProbe(
       byUrl.set(url, [...before, await state.read({ url, message, isExpected, signal })]);
     });
   }
-  const deciding = [...byUrl.values()].flatMap((ofUrl) => decidingOf(ofUrl, probe, mismatch) ?? []);
+  const deciding = [...byUrl.values()].flatMap((ofUrl) => decidingOf(ofUrl, probe, redact) ?? []);
   const failed = deciding.find(({ undecided }) => undecided === null);
   const isUnread =
     holds === 'always' ? byUrl.size === 0 : [...targets.keys()].some((url) => !byUrl.has(url));

@@ -300,6 +300,31 @@ describe('a probe', () => {
     expect(requests.slice(0, 3)).toEqual([one, two, one]);
   });
 
+  it.each([
+    ['up', ['1', '2', '2', '3.5'], 'passed'],
+    ['up', ['1', '3', '2', '4'], 'failed'],
+    ['down', ['9007199254740993', '9007199254740992', '1'], 'passed'],
+    ['down', ['9007199254740992', '9007199254740993', '1'], 'failed'],
+    ['up', ['"2026-01-01T01:00:00+01:00"', '"2026-01-01T00:30:00.5Z"'], 'passed'],
+    ['up', ['"2026-01-01T03:00:00+03:00"', '"2025-12-31T23:59:59Z"'], 'failed'],
+    ['up', ['null', '1', 'null', '2'], 'passed'],
+    ['up', ['2', 'null', '1'], 'failed'],
+    ['up', ['null', 'null'], 'failed'],
+    ['up', ['1', '"two"'], 'failed'],
+    ['up', ['1', '"2026-01-01T00:00:00Z"'], 'failed'],
+  ] as const)('is monotonic %s or not: %j has %s', async (direction, values, verdict) => {
+    let reads = 0;
+    const origin = await startReceiver({
+      asked(_, response) {
+        response.end(`{"version":${values[Math.min(reads, values.length - 1)]}}`);
+        reads += 1;
+      },
+    });
+    const probe = `url: '${origin}/state', field: version, monotonic: ${direction}`;
+    const [check] = await probed(payments(origin, probe));
+    expect([check?.verdict, reads]).toEqual([verdict, 4]);
+  });
+
   it('is inconclusive if 1,000 readings do not decide', async () => {
     const { origin, requests } = await startAccounts();
     const checks = await probed(`
