@@ -3,8 +3,8 @@ import type { BodyPath } from '#shared/filter/filter.ts';
 import { valueAt } from '#shared/filter/match.ts';
 import { readBodyPath } from '#shared/filter/term.ts';
 import type { HeaderLines } from '#shared/ingestion/message.ts';
-import { isJsonNumber, parseExact } from '#shared/kit/exact-json.ts';
-import { formFields } from '#shared/kit/form-fields.ts';
+import { bodyValue, contentTypeOf } from '#shared/kit/body-value.ts';
+import { isJsonNumber } from '#shared/kit/exact-json.ts';
 
 export const messageIdPlaceholder = '{messageId}';
 
@@ -52,19 +52,6 @@ export function messageUrlProblem(template: string): string | null {
   return other?.origin === url.origin ? null : 'Use placeholders in the path or query only.';
 }
 
-/** Undefined if it is neither JSON nor a form. */
-function parseSent({ body, headers }: SentMessage): unknown {
-  if (body === null) return undefined;
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  if (/^application\/x-www-form-urlencoded\b/i.test(type))
-    return Object.fromEntries(formFields(body));
-  try {
-    return parseExact(body);
-  } catch {
-    return undefined;
-  }
-}
-
 function textOf(placeholder: Placeholder, message: SentMessage): string | null {
   switch (placeholder.kind) {
     case 'messageId':
@@ -72,7 +59,8 @@ function textOf(placeholder: Placeholder, message: SentMessage): string | null {
     case 'header':
       return message.headers.find(([name]) => name.toLowerCase() === placeholder.name)?.[1] ?? null;
     case 'body': {
-      const value = valueAt(parseSent(message), placeholder.path);
+      const body = bodyValue(message.body ?? '', contentTypeOf(message.headers));
+      const value = valueAt(body, placeholder.path);
       return typeof value === 'string' || typeof value === 'boolean' || isJsonNumber(value)
         ? String(value)
         : null;

@@ -142,9 +142,9 @@ export const MockStep = z.strictObject({
 });
 export type MockStep = z.infer<typeof MockStep>;
 
-/** A response to requests whose JSON body matches, instead of a step. The first rule that is not used up counts. */
+/** A response to requests whose JSON or form matches, instead of a step. The first rule that is not used up counts. */
 export const MockRule = z.strictObject({
-  /** Part of the JSON body, such as `{ "messageId": "order-17" }`, as in scenarios. */
+  /** Part of the JSON body, or fields of the form, such as `{ "messageId": "order-17" }`, as in scenarios. */
   match: BodyPattern,
   ...MockStep.shape,
   fault: MockStep.shape.fault.refine((fault) => mockFaults[fault].occurs === 'in_response', {

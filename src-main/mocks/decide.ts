@@ -5,7 +5,7 @@
 
 import type { HeaderLines } from '#shared/ingestion/message.ts';
 import { bodyProblem } from '#shared/kit/body-pattern.ts';
-import { parseExact } from '#shared/kit/exact-json.ts';
+import { bodyValue } from '#shared/kit/body-value.ts';
 import { patternBudget } from '#shared/kit/linear-pattern.ts';
 import { maxParsedBytes } from '#shared/kit/nesting.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
@@ -116,21 +116,13 @@ export function stepDecision(mock: MockSettings, responded: number): Decision {
   return { cause: 'step', step: index, ...scriptedDecision(mock, step, responded) };
 }
 
-function parsed(body: Buffer): unknown {
-  try {
-    return parseExact(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The first rule that matches the body and is not used up; null if there is none. A reason if a rule
  * can't be checked: that is never "no match" (D62).
  */
 export function ruleFor(
   { rules }: MockSettings,
-  { bytes, byteLength }: Pick<ReceivedBody, 'bytes' | 'byteLength'>,
+  { bytes, byteLength, contentType }: Pick<ReceivedBody, 'bytes' | 'byteLength' | 'contentType'>,
   used: readonly number[],
 ): number | null | string {
   const open = rules.flatMap(({ match, times }, index) =>
@@ -138,7 +130,7 @@ export function ruleFor(
   );
   if (open.length === 0) return null;
   if (byteLength > maxParsedBytes) return 'Rules can only be checked for bodies of up to 500 KB.';
-  const found = parsed(bytes);
+  const found = bodyValue(bytes.toString('utf8'), contentType);
   const budget = patternBudget();
   for (const { match, index } of open) {
     const problem = bodyProblem(match, found, budget);

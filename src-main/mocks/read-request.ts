@@ -12,6 +12,8 @@ export const maxBodyBytes = 4 * 1024 * 1024;
 export interface ReceivedBody {
   readonly bytes: Buffer;
   readonly byteLength: number;
+  /** Empty if it is missing. */
+  readonly contentType: string;
   /** False if the client disconnected before sending the whole body. */
   readonly isComplete: boolean;
 }
@@ -19,6 +21,7 @@ export interface ReceivedBody {
 export const noBody: ReceivedBody = {
   bytes: Buffer.alloc(0),
   byteLength: 0,
+  contentType: '',
   isComplete: true,
 };
 
@@ -32,7 +35,9 @@ export function readWholeBody(
     let byteLength = 0;
     const finish = () => {
       if (!request.complete) copy?.destroy(new Error('The sender disconnected.'));
-      resolve({ bytes: Buffer.concat(chunks), byteLength, isComplete: request.complete });
+      const { complete: isComplete, headers } = request;
+      const contentType = headers['content-type'] ?? '';
+      resolve({ bytes: Buffer.concat(chunks), byteLength, contentType, isComplete });
     };
     const resume = () => void request.resume();
     // A copy that is destroyed before the end isn't needed any more.

@@ -136,7 +136,7 @@ describe('the report of a sender', () => {
         },
       },
       { request, connection: { secured: null } } as Exchange,
-      { bytes: body, byteLength: body.length, isComplete: true },
+      { bytes: body, byteLength: body.length, contentType: '', isComplete: true },
     );
     expect(Math.max(...searched)).toBeLessThan(body.length / 10);
     expect(facts.shown).toMatchObject({ isBodyCut: true });

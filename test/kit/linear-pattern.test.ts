@@ -105,7 +105,7 @@ describe('a pattern', () => {
       const steps = countSteps();
       const bytes = Buffer.from(JSON.stringify(bodyOf(300)));
       const mock = { rules } as unknown as Parameters<typeof ruleFor>[0];
-      expect(ruleFor(mock, { bytes, byteLength: bytes.length }, [])).toMatch(
+      expect(ruleFor(mock, { bytes, byteLength: bytes.length, contentType: '' }, [])).toMatch(
         /^Rule \d+ can't be checked: body.a is too long for its pattern/,
       );
       expect(steps()).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('a difference', () => {
     const bytes = Buffer.from(JSON.stringify({ a: ['y'], b: [{}] }));
     const write = vi.spyOn(JSON, 'stringify');
     onTestFinished(() => write.mockRestore());
-    expect(ruleFor(mock, { bytes, byteLength: bytes.length }, [])).toBeNull();
+    expect(ruleFor(mock, { bytes, byteLength: bytes.length, contentType: '' }, [])).toBeNull();
     expect(write).not.toHaveBeenCalled();
   });
 

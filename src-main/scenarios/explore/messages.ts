@@ -1,6 +1,7 @@
 /** The messages of a run that can be disturbed, and how a mock endpoint recognizes each of them. */
 import { type BodyPattern, bodyProblem } from '#shared/kit/body-pattern.ts';
-import { isJsonNumber, isJsonObject, parseExact } from '#shared/kit/exact-json.ts';
+import { bodyValue, contentTypeOf } from '#shared/kit/body-value.ts';
+import { isJsonNumber, isJsonObject } from '#shared/kit/exact-json.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 
@@ -60,14 +61,6 @@ function patternOf(body: unknown, others: readonly unknown[]): BodyPattern | nul
   return path === undefined ? null : patternAt(path, valueAt(body, path));
 }
 
-function parse(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const isDeletion = ({ message }: RequestRecord): boolean => message?.event.type === 'delete';
 
 /** Those that arrived at a mock endpoint in a run without disturbances, and how many have no pattern. */
@@ -81,7 +74,7 @@ export function messagesOf(
     if (name === mock && messageId !== null && !first.has(messageId)) first.set(messageId, request);
   }
   const requests = [...first.values()];
-  const bodies = requests.map(({ event }) => parse(event.body));
+  const bodies = requests.map(({ event }) => bodyValue(event.body, contentTypeOf(event.headers)));
   const messages = requests.flatMap((request, index): ExploredMessage[] => {
     const { event, message } = request;
     const match = patternOf(
