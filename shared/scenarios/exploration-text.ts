@@ -176,7 +176,7 @@ export const noDisturbancesText = ({ kinds }: ExplorationCoverage): string =>
     .join('; ')}. Choose others.`;
 
 export const sideEffectsText =
-  'Side effects were not observed: the server has no lookUp. Add it, or check responses only.';
+  'Side effects were not observed: the server has no lookUp. Add it or a probe, or check responses only.';
 
 const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_retries: "the destination doesn't retry",
@@ -206,7 +206,8 @@ export const coverageLines = ({
 ];
 
 export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
-  side_effects: 'The server has no lookUp, so only status codes and lost messages are checked.',
+  side_effects:
+    'The server has no lookUp and no probe, so only status codes and lost messages are checked.',
   equal_messages: "Messages with identical bodies can't be disturbed individually.",
   server_clock:
     "Your server's clock did not move. If it forgets anything over time, set clock.header or clock.notifyUrl.",

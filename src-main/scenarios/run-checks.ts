@@ -61,7 +61,10 @@ const originsOf = (scenarios: readonly Scenario[]): string[] => [
 const serversOf = ([scenario]: readonly Scenario[]): CheckedScenario['servers'] =>
   scenario?.given.servers.map(({ name, url, reset, lookUp }) => ({
     ...{ name, url },
-    ...{ isResettable: reset !== undefined, hasLookUp: lookUp !== undefined },
+    isResettable: reset !== undefined,
+    hasLookUp:
+      lookUp !== undefined ||
+      scenario.then.some((one) => one.subject === 'probe' && one.server === name),
   })) ?? [];
 
 export const checkedOf = ({

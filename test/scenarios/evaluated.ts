@@ -15,6 +15,7 @@ export const noPorts: ExpectationPorts = {
     during: () => ({ readings: [], isLimited: false }),
     urlOf: ({ url }) => url,
     read: unexpected('read'),
+    undisturbed: null,
   },
   certify: unexpected('certify'),
 };

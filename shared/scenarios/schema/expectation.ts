@@ -323,6 +323,10 @@ const responsePredicates = {
     .describe(
       'The value never becomes smaller (`up`) or larger (`down`): a number or an ISO 8601 time. It is read after each attempt; null and absent values are skipped.',
     ),
+  asUndisturbed: z
+    .literal(true)
+    .optional()
+    .describe('For `hookwright explore`: the value equals that of the run without disturbances.'),
 };
 
 const holdsOf = ({
@@ -370,6 +374,12 @@ const Probe = z
       issue('', 'This probe checks nothing. Add equals, contains or another predicate.');
     if (fields.monotonic !== undefined && (fields.holds ?? 'always') !== 'always')
       issue('holds', 'monotonic compares all readings. Use holds: always, or remove it.');
+    if (fields.asUndisturbed && fields.equals !== undefined)
+      issue('asUndisturbed', 'Specify equals or asUndisturbed, not both.');
+    if (fields.asUndisturbed && holdsOf(fields) !== 'at end')
+      issue('asUndisturbed', 'asUndisturbed compares the end. Use it without holds and monotonic.');
+    if (fields.asUndisturbed && hasPlaceholders(fields.url))
+      issue('asUndisturbed', 'asUndisturbed needs a URL without placeholders.');
     if (fields.messages !== undefined && !hasPlaceholders(fields.url))
       issue('messages', `messages needs a URL with ${placeholderForms}.`);
     checkPeriod(fields, ctx);
@@ -388,6 +398,7 @@ const Probe = z
     contains: fields.contains,
     matches: fields.matches ?? null,
     monotonic: fields.monotonic ?? null,
+    asUndisturbed: fields.asUndisturbed ?? false,
     holds: holdsOf(fields),
     ...periodOf(fields),
     timeoutMs: fields.timeout,

@@ -37,7 +37,7 @@ export type NotApplicable = z.infer<typeof NotApplicable>;
 
 /** What an exploration can't check. */
 export const Unchecked = z.enum([
-  /** The server has no `lookUp`: only status codes and lost messages were checked. */
+  /** The server has neither `lookUp` nor `probe`: only status codes and lost messages were checked. */
   'side_effects',
   /** Some messages have the same body, so they can't be distinguished. */
   'equal_messages',

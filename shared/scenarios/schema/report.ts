@@ -115,6 +115,7 @@ export const InconclusiveReason = z.object({
     'look_up_failed',
     'probe_failed',
     'probe_limit',
+    'not_explored',
     'machine_busy',
     'receiver_busy',
     'body_too_large',

@@ -103,6 +103,7 @@ export const CheckedScenario = z.object({
       name: z.string(),
       url: z.string(),
       isResettable: z.boolean(),
+      /** Whether it has a `lookUp`, or a `probe` in `then`. */
       hasLookUp: z.boolean(),
     }),
   ),

@@ -9,6 +9,7 @@ import {
 } from '#main/scenarios/explore/explore.ts';
 import type { ExploreTarget } from '#main/scenarios/explore/variant.ts';
 import { rememberingTexts } from '#main/scenarios/files-on-disk.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
@@ -66,13 +67,16 @@ export function exploreOne(
       const [problem] = read.problems;
       if (variant === undefined || problem !== undefined)
         throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
+      const values = new Map<unknown, JsonValue>();
       const startedAt = steadyClock.now();
       const finished = await runScenario(variant, {
         ...{ ...settings, files, products, maxTimeouts, seed: variant.seed },
         ...(serverProgram && { serverProgram: { ...serverProgram, name: target.server } }),
         ...{ untilMs: null, speed: null, updatesSnapshots: false, progress: () => undefined },
+        undisturbed: (probe, value) => void values.set(probe, value),
       });
-      return { ...finished, ownDelayMs: ownDelay.since(startedAt) };
+      const undisturbed = variant.then.map((expectation) => values.get(expectation));
+      return { ...finished, undisturbed, ownDelayMs: ownDelay.since(startedAt) };
     },
     progress,
     signal: settings.signal,

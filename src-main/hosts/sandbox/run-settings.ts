@@ -1,4 +1,5 @@
 /** What a run is given, and what it leaves. */
+import type { StateReader } from '#main/scenarios/expect/probe.ts';
 import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
 import type { GrowingHistory } from '#main/scenarios/history/history-index.ts';
 import type { RequestSender, RunData } from '#main/scenarios/run-data.ts';
@@ -54,6 +55,8 @@ export interface RunSettings {
   readonly save?: (run: FinishedRun, openData: () => RunData) => Promise<void>;
   /** Keeps the data folder and reports its path. */
   readonly keep?: (path: string) => void;
+  /** Takes the values that `asUndisturbed` refers to; only for exploring. */
+  readonly undisturbed?: StateReader['undisturbed'];
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;
   readonly files: FilesOnDisk;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
 import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
+import { onlyExplored } from '#main/scenarios/expect/probe.ts';
 import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { openRunData, type RunData } from '#main/scenarios/run-data.ts';
@@ -102,6 +103,14 @@ const interrupted: InconclusiveReason = {
   place: null,
 };
 
+/** Before anything is sent: what is compared with a run without disturbances needs one. */
+function checkExplored({ scenario, settings }: Run): void {
+  const inSteps = scenario.when.flatMap((step) => (step.action === 'check' ? step.input : []));
+  for (const expectation of settings.undisturbed ? [] : [...inSteps, ...scenario.then])
+    if (expectation.subject === 'probe' && expectation.asUndisturbed)
+      throw new Inconclusive('not_explored', onlyExplored, expectation.place);
+}
+
 async function performRun(run: Run): Promise<FinishedRun> {
   const { product, recorder, facts, startsAt } = run;
   const { signal } = run.settings;
@@ -112,6 +121,7 @@ async function performRun(run: Run): Promise<FinishedRun> {
   signal.addEventListener('abort', product.interrupt);
   try {
     try {
+      checkExplored(run);
       await createMocks(run);
       await product.start();
       await createProductContent(run);

@@ -17,6 +17,7 @@ import type { Probe } from '#shared/scenarios/schema/expectation.ts';
 import type { InconclusiveReason } from '#shared/scenarios/schema/report.ts';
 import type { OutgoingRequests } from './outgoing-requests.ts';
 import type { Recorder } from './recorder.ts';
+import type { RunSettings } from './run-settings.ts';
 
 /** Names of webhooks that lead to a server, as in attempts: its own, and mock endpoints that forward to it. */
 export function webhooksTo(
@@ -74,13 +75,13 @@ interface Sampled {
 /** Reads the state of servers after each advance in which an attempt to them ended, and whenever it is asked to. */
 export function createStateReader({
   scenario,
-  settings: { signal: stopped },
+  settings: { signal: stopped, undisturbed = null },
   startsAt,
   outgoing,
   recorder,
 }: {
   readonly scenario: Scenario;
-  readonly settings: { readonly signal: AbortSignal };
+  readonly settings: Pick<RunSettings, 'signal' | 'undisturbed'>;
   readonly startsAt: number;
   readonly outgoing: OutgoingRequests;
   readonly recorder: Recorder;
@@ -161,6 +162,7 @@ export function createStateReader({
     },
     during: (probe) => sampled.get(probe) ?? { readings: [], isLimited: false },
     urlOf,
+    undisturbed,
     async read({ url, message, isExpected, signal }) {
       for (;;) {
         const reading = await readingOf(url, message);

@@ -48,6 +48,8 @@ export interface StateReader {
     /** Aborted when the time is over; null: reads only once. */
     readonly signal: AbortSignal | null;
   }) => Promise<Reading>;
+  /** Takes the value of the run without disturbances; null: it is another run. */
+  readonly undisturbed: ((probe: Probe, value: JsonValue) => void) | null;
 }
 
 /** Why a reading is not as expected. */
@@ -196,7 +198,7 @@ function orderMismatch(
 /** Such as `orders /users/u1 equals {"total":5}`. */
 export function probeText({ server, url, field, holds, ...probe }: Probe): string {
   const path = /^[^:]*:\/\/[^/?#]*(.*)$/s.exec(url)?.[1] ?? url;
-  const { equals, contains, matches, monotonic } = probe;
+  const { equals, contains, matches, monotonic, asUndisturbed } = probe;
   return [
     ...(holds === 'at end' ? [] : [holds]),
     `${server} ${path}`,
@@ -205,6 +207,7 @@ export function probeText({ server, url, field, holds, ...probe }: Probe): strin
     ...(contains === undefined ? [] : [`contains ${valueText(contains)}`]),
     ...(matches === null ? [] : [`matches /${matches}/`]),
     ...(monotonic === null ? [] : [`monotonic ${monotonic}`]),
+    ...(asUndisturbed ? ['as without disturbances'] : []),
   ].join(' ');
 }
 
@@ -249,6 +252,37 @@ function messagesOf(
   return [...history.messages.values()].filter(isSelected);
 }
 
+/** Why `asUndisturbed` can't be decided. */
+export const onlyExplored =
+  'asUndisturbed compares with the run without disturbances. Use hookwright explore, or equals.';
+
+/** Takes the value that other runs are compared with, once it is the same twice. */
+async function evaluateUndisturbed(
+  probe: Probe,
+  { now }: RunFacts,
+  { read, undisturbed }: StateReader,
+): Promise<Outcome> {
+  const { url, timeoutMs } = probe;
+  const expected = probeText(probe);
+  if (undisturbed === null) return undecidedAt(now, 'not_explored', expected, onlyExplored);
+  let before: string | null = null;
+  function isExpected({ response }: Reading): boolean {
+    const text = 'text' in response ? response.text : null;
+    const isSame = text !== null && text === before;
+    before = text;
+    return isSame;
+  }
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { response } = await read({ url, message: null, isExpected, signal });
+  const value = 'text' in response ? foundIn(response.text, probe).value : undefined;
+  if (value === undefined) {
+    const problem = 'problem' in response ? response.problem : 'there is no value';
+    return undecidedAt(now, 'probe_failed', expected, `GET ${url}: ${problem}`);
+  }
+  undisturbed(probe, value as JsonValue);
+  return passedAt(now);
+}
+
 export async function evaluateProbe(
   probe: Probe,
   history: HistoryIndex,
@@ -256,6 +290,7 @@ export async function evaluateProbe(
   state: StateReader,
   redact: RedactSecrets,
 ): Promise<Outcome> {
+  if (probe.asUndisturbed) return evaluateUndisturbed(probe, facts, state);
   const { holds, withinMs, untilMs, since, timeoutMs } = probe;
   const expected = probeText(probe);
   if (since !== null && !history.steps.has(since))

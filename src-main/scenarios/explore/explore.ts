@@ -42,8 +42,14 @@ import {
   schedulesOf,
 } from './schedules.ts';
 import { type Confirmed, shrink } from './shrink.ts';
-import { destinationOf } from './target.ts';
-import { type ExploreTarget, proxyOf, type Variant, variantText } from './variant.ts';
+import { destinationOf, readsServer } from './target.ts';
+import {
+  type ExploreTarget,
+  proxyOf,
+  type Undisturbed,
+  type Variant,
+  variantText,
+} from './variant.ts';
 
 export interface ExploreOptions {
   readonly kinds: readonly DisturbanceKind[];
@@ -65,6 +71,8 @@ interface FinishedRun {
   readonly history: HistoryIndex;
   /** The longest delay of our own timers during the run. */
   readonly ownDelayMs: number;
+  /** Values of probes with `asUndisturbed`, by their index in `then`. */
+  readonly undisturbed: Undisturbed;
 }
 
 export interface ExplorePorts {
@@ -170,19 +178,19 @@ export async function explore(
   const redact = redactSecretsOf(scenario);
   const kinds = kindsInOrder(options.kinds);
   const startedAt = ports.now();
+  /** Expectations about the server itself: lookups and probes. */
   const lookUps = new Set(
     [...scenario.then, ...target.added].flatMap((expectation, index) =>
-      ('subject' in expectation && expectation.subject === 'lookUp') || 'lookUp' in expectation
-        ? [index]
-        : [],
+      readsServer(expectation) ? [index] : [],
     ),
   );
+  let undisturbed: Undisturbed = [];
   const destination = destinationOf(scenario, target.server);
   /** Whether the server responds to each request in time without disturbances. */
   let respondsUndisturbed = false;
   let budgetMs = options.budgetMs ?? adaptedBudgetMs.min;
   const run = (variant: Variant): Promise<FinishedRun> =>
-    ports.run(variantText(target, variant), respondsUndisturbed ? maxTimeouts : null);
+    ports.run(variantText(target, variant, undisturbed), respondsUndisturbed ? maxTimeouts : null);
 
   /** Schedules, in their order, that were tried. */
   let position = 0;
@@ -311,7 +319,7 @@ export async function explore(
       restarts: restartsOf(schedule, of),
       expectsResponses: failure.hang !== null,
     };
-    return { ...finding, text: variantText(target, variant) };
+    return { ...finding, text: variantText(target, variant, redact(undisturbed)) };
   }
 
   async function search(of: Explored): Promise<SearchResult> {
@@ -344,6 +352,7 @@ export async function explore(
 
   show('baseline', []);
   const baseline = await run({ ...noHeader, rules: [] });
+  undisturbed = baseline.undisturbed;
   const [reason] = baseline.report.inconclusive;
   if (reason !== undefined)
     return report({ verdict: 'inconclusive', reason: reasonOf(reason, target) });
@@ -358,8 +367,8 @@ export async function explore(
       finding: {
         ...{ disturbances: [], failures, hang: null, failed: 1, runs: 1, text: null },
         hint: hintOf(failures, baseline.history, {
-          mock: proxyOf(target.server),
-          destination,
+          ...{ mock: proxyOf(target.server), destination },
+          lookUp: scenario.given.servers.find(({ name }) => name === target.server)?.lookUp,
         }),
         ...timelineOf({ failed: failedBefore, hang: null, run: baseline }, [], redact),
       },
@@ -389,12 +398,12 @@ export async function explore(
 
 function addUnchecked(
   unchecked: Set<Unchecked>,
-  { clock, given, when }: Scenario,
+  { clock, given, when, then }: Scenario,
   { server }: ExploreTarget,
   equal: number,
 ): void {
-  if (given.servers.find(({ name }) => name === server)?.lookUp === undefined)
-    unchecked.add('side_effects');
+  const { lookUp } = given.servers.find(({ name }) => name === server) ?? {};
+  if (lookUp === undefined && !then.some(readsServer)) unchecked.add('side_effects');
   if (equal > 0) unchecked.add('equal_messages');
   if (when.some(({ action }) => action === 'check')) unchecked.add('check_steps');
   if (clock.header === null && clock.notifyUrl === null) unchecked.add('server_clock');

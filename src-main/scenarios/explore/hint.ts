@@ -1,4 +1,5 @@
 /** Why a scenario may fail without disturbances. */
+import { messageIdPlaceholder } from '#shared/certification/message-url.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { FailedExpectation, FindingHint } from '#shared/scenarios/schema/exploration.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
@@ -15,13 +16,23 @@ function lacksMessageId({ event }: RequestRecord, messageId: string): boolean {
   return texts.every((text) => !text.includes(messageId));
 }
 
-/** Null if there is no likely cause. A lookup is by message ID, so the requests must contain it. */
+/** Null if there is no likely cause. Requests must contain the message ID if a lookup is by it. */
 export function hintOf(
   failures: readonly FailedExpectation[],
   { requests }: HistoryIndex,
-  { mock, destination }: { readonly mock: string; readonly destination: Destination | undefined },
+  {
+    mock,
+    destination,
+    lookUp = '',
+  }: {
+    readonly mock: string;
+    readonly destination: Destination | undefined;
+    /** Of the server. */
+    readonly lookUp: string | undefined;
+  },
 ): FindingHint | null {
-  if (destination?.payloadShape !== 'documented') return null;
+  if (destination?.payloadShape !== 'documented' || !lookUp.includes(messageIdPlaceholder))
+    return null;
   const isLikely = failures.some(({ messageId, processed }) => {
     if (messageId === null || processed !== 0) return false;
     const received = requests.filter(

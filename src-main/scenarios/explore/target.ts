@@ -30,9 +30,16 @@ function checkReset({ given }: Scenario, server: string): void {
     );
 }
 
+/** Whether an expectation, read or as written, asks the server itself. */
+export const readsServer = (expectation: object): boolean =>
+  'subject' in expectation
+    ? expectation.subject === 'lookUp' || expectation.subject === 'probe'
+    : 'lookUp' in expectation;
+
 function addedTo({ given, then }: Scenario, server: string): ExploreTarget['added'] {
   const { lookUp } = given.servers.find(({ name }) => name === server) ?? {};
   const lost = then.some(({ subject }) => subject === 'lost') ? [] : [{ lost: 0 }];
+  if (lookUp === undefined && then.some(readsServer)) return lost;
   if (lookUp === undefined)
     return [
       ...lost,

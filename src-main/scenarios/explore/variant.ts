@@ -5,6 +5,7 @@
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
 import { exactYamlTags } from '#shared/kit/exact-yaml.ts';
+import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { MockRule } from '#shared/mocks/step.ts';
 
 /** What is explored. */
@@ -21,6 +22,9 @@ export interface ExploreTarget {
   readonly timeLimitMs: number;
 }
 
+/** Values of probes without disturbances, by their index in `then`. */
+export type Undisturbed = readonly (JsonValue | undefined)[];
+
 export interface Variant {
   readonly rules: readonly z.input<typeof MockRule>[];
   /** When the server restarts. */
@@ -29,7 +33,7 @@ export interface Variant {
   readonly omitted: ReadonlySet<number>;
   /**
    * Without the server: every request gets 200. Expectations that still fail say nothing about the
-   * server. Lookups are left out.
+   * server. Lookups and probes are left out.
    */
   readonly isIdeal: boolean;
   /** Whether it fails if the server doesn't respond to each request in time. */
@@ -151,11 +155,19 @@ function editExpectations(
   document: Document,
   { added, server }: ExploreTarget,
   { omitted, isIdeal, expectsResponses }: Variant,
+  undisturbed: Undisturbed,
 ): void {
   const list = seqAt(document, ['then']);
+  for (const [index, item] of list.items.entries()) {
+    const value = undisturbed[index];
+    if (value === undefined || !isMap(item)) continue;
+    item.delete('asUndisturbed');
+    item.set('equals', document.createNode(value));
+  }
   for (const expectation of added) list.add(document.createNode(expectation));
   list.items = list.items.filter(
-    (item, index) => !omitted.has(index) && !(isIdeal && isMap(item) && item.has('lookUp')),
+    (item, index) =>
+      !omitted.has(index) && !(isIdeal && isMap(item) && (item.has('lookUp') || item.has('probe'))),
   );
   if (expectsResponses)
     list.add(
@@ -173,7 +185,11 @@ function keepCase(document: Document, caseName: string | null): void {
 }
 
 /** The text of a scenario with these disturbances. Throws a NotExplorable. */
-export function variantText(target: ExploreTarget, variant: Variant): string {
+export function variantText(
+  target: ExploreTarget,
+  variant: Variant,
+  undisturbed: Undisturbed = [],
+): string {
   const document = parseDocument(target.text, {
     ...{ version: '1.2', schema: 'core', customTags: exactYamlTags },
     // The text was checked before.
@@ -182,7 +198,7 @@ export function variantText(target: ExploreTarget, variant: Variant): string {
   addProxy(document, target, variant);
   removeChecks(document);
   addRestarts(document, target, variant);
-  editExpectations(document, target, variant);
+  editExpectations(document, target, variant, undisturbed);
   keepCase(document, target.case);
   if (variant.header !== null) {
     const { name, description, comment } = variant.header;

@@ -1,0 +1,157 @@
+/** Explores receivers that show their state, with payloads of providers. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runText } from '#test/support/run-scenario.ts';
+import { ensureBuild } from '../../../scripts/ensure-build.mjs';
+import { exploreText } from './support/explore-text.ts';
+
+beforeAll(ensureBuild);
+
+interface Webhook {
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Keeps the ID of each effect; ignores a webhook whose ID it has, unless it forgets them. Returns its origin. */
+async function startReceiver(
+  idOf: (webhook: Webhook) => string,
+  { forgets = false } = {},
+): Promise<string> {
+  const effects: string[] = [];
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const webhook = { body: await text(request), headers: request.headers };
+    if (pathname === '/reset') effects.length = 0;
+    else if (pathname === '/count') {
+      const id = searchParams.get('id');
+      return void response.end(String(effects.filter((one) => one === id).length));
+    } else if (pathname === '/state') {
+      return void response.end(`{"total":${effects.length},"big":9007199254740993}`);
+    } else {
+      const id = idOf(webhook);
+      if (forgets || !effects.includes(id)) effects.push(id);
+    }
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Parts {
+  readonly profile?: string;
+  readonly body?: string;
+  readonly server?: string;
+  readonly then: string;
+}
+
+const scenario = (
+  origin: string,
+  { profile = 'stripe', body = '{"id":"evt_{n}"}', server = '', then }: Parts,
+): string => `scenario: 1
+name: Payloads
+given:
+  servers: [{ name: shop, url: '${origin}/hook', reset: { url: '${origin}/reset' }${server} }]
+  destinations: [{ name: Hooks, profile: ${profile}, sharedSecret: s3cret, webhooks: [{ server: shop }] }]
+when:
+  - { id: sent, payload: { destination: Hooks, event: event, body: '${body}', count: 2, over: 1m } }
+  - { finish: {} }
+then:
+  - ${then}
+`;
+
+const stripeId = ({ body }: Webhook): string => JSON.parse(body).id;
+const probe = (origin: string, predicates: string) =>
+  `{ name: state, probe: shop, url: '${origin}/state', timeout: 1ms, ${predicates} }`;
+
+describe('a receiver that shows its state', () => {
+  it('is compared with the run without disturbances', async () => {
+    const right = await startReceiver(stripeId);
+    const then = probe(right, 'asUndisturbed: true');
+    const { report } = await exploreText(scenario(right, { then }), { kinds: ['duplicate'] });
+    expect(report).toMatchObject({
+      verdict: 'passed',
+      isComplete: true,
+      unchecked: ['server_clock'],
+    });
+  });
+
+  it('is found if it ends in another state, with a file that fails by itself', async () => {
+    const origin = await startReceiver(stripeId, { forgets: true });
+    const then = probe(origin, 'asUndisturbed: true');
+    const { report } = await exploreText(scenario(origin, { then }), { kinds: ['duplicate'] });
+    expect(report.finding).toMatchObject({
+      disturbances: [{ kind: 'duplicate' }],
+      failures: [
+        { name: 'state', found: expect.stringContaining('response.total is 3, expected 2') },
+      ],
+    });
+    const text = report.finding?.text ?? '';
+    expect(text).not.toContain('asUndisturbed');
+    expect(text).toContain('9007199254740993');
+    await fetch(`${origin}/reset`);
+    expect((await runText(text)).failing).toEqual(['state']);
+  });
+
+  it('needs an exploration to compare', async () => {
+    const origin = await startReceiver(stripeId);
+    const then = probe(origin, 'asUndisturbed: true');
+    const { report } = await runText(scenario(origin, { then }));
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      inconclusive: [
+        {
+          code: 'not_explored',
+          message: expect.stringContaining('asUndisturbed'),
+          place: { line: 10 },
+        },
+      ],
+    });
+  });
+});
+
+describe('a destination with the profile', () => {
+  const profiles: Readonly<
+    Record<string, readonly [string, string, (webhook: Webhook) => string]>
+  > = {
+    stripe: ['{"id":"evt_{n}"}', '{body.id}', stripeId],
+    github: [
+      '{"after":"{n}"}',
+      '{header[X-GitHub-Delivery]}',
+      ({ headers }) => String(headers['x-github-delivery']),
+    ],
+    shopify: [
+      '{"id":{n}}',
+      '{header[X-Shopify-Webhook-Id]}',
+      ({ headers }) => String(headers['x-shopify-webhook-id']),
+    ],
+    twilio: [
+      'MessageSid=SM{n}&Body=Hi',
+      '{body.MessageSid}',
+      ({ body }) => new URLSearchParams(body).get('MessageSid') ?? '',
+    ],
+  };
+  it.each(Object.entries(profiles))(
+    'is explored by its own IDs: %s',
+    async (profile, [body, id, idOf]) => {
+      const found = async (forgets: boolean) => {
+        const origin = await startReceiver(idOf, { forgets });
+        const server = `, lookUp: '${origin}/count?id=${id}'`;
+        const then = '{ name: once, lookUp: shop, count: 1, timeout: 1ms }';
+        const text = scenario(origin, { profile, body, server, then });
+        return (await exploreText(text, { kinds: ['duplicate'] })).report;
+      };
+      expect(await found(true)).toMatchObject({
+        verdict: 'failed',
+        finding: { disturbances: [{ kind: 'duplicate' }], failures: [{ name: 'once' }] },
+      });
+      expect(await found(false)).toMatchObject({ verdict: 'passed', isComplete: true });
+    },
+  );
+});
