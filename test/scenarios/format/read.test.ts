@@ -314,6 +314,34 @@ describe('problems', () => {
     expect(await fixOf(`${head}${steps}then:\n  - ${item}\n`)).toMatch(fix);
   });
 
+  it.each([
+    ["probe: own, url: '/state', equals: 1", 'url'],
+    ["probe: own, url: 'http://{body.host}/', equals: 1", 'url'],
+    ["probe: own, url: 'http://127.0.0.1/{body}', equals: 1", 'url'],
+    ["probe: own, url: 'http://127.0.0.1/'", 'probe:'],
+    ["probe: other, url: 'http://127.0.0.1/', equals: 1", 'other'],
+    ["probe: own, url: 'http://127.0.0.1/', equals: 1, messages: ''", "''"],
+    ["probe: own, url: 'http://127.0.0.1/{messageId}', equals: 1, messages: 'usr:u1'", "'usr"],
+    ["probe: own, url: 'http://127.0.0.1/', equals: 1, field: '.a'", "'.a'"],
+    ["probe: own, url: 'http://127.0.0.1/', matches: '(?=a)'", "'(?=a)'"],
+    ["probe: own, url: 'http://127.0.0.1/', contains: { a: { $match: '(' } }", "'('"],
+    ["probe: own, url: 'http://127.0.0.1/', monotonic: up, holds: never", 'never'],
+    ["probe: own, url: 'http://127.0.0.1/', equals: 1, until: 1m", '1m'],
+    ["probe: own, url: 'http://127.0.0.1/', asUndisturbed: true, holds: always", 'true'],
+    ["probe: own, url: 'http://127.0.0.1/', asUndisturbed: true, equals: 1", 'true'],
+    ["probe: own, url: 'http://127.0.0.1/{messageId}', asUndisturbed: true", 'true'],
+  ])('of a probe are at their place: %s', async (fields, at) => {
+    const server = "  servers: [{ name: own, url: 'http://127.0.0.1:1/' }]\n  mocks:";
+    const text = `${head.replace('  mocks:', server)}${steps}then:\n  - { ${fields} }\n`;
+    const { problems } = await readText(text);
+    const [line = ''] = text.split('\n').slice(-2);
+    expect(problems).toHaveLength(1);
+    const { column = 0 } = problems[0] ?? {};
+    const start =
+      at === 'url' ? line.indexOf("'") : at === 'probe:' ? line.indexOf('{') : line.lastIndexOf(at);
+    expect(column - 1).toBe(start);
+  });
+
   it('are reported all at once, in the order of the file', async () => {
     const text = `${head}when:
   - send: { source: Shp, sample: track }
