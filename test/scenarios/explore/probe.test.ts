@@ -15,24 +15,32 @@ interface Webhook {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Keeps the ID of each effect; ignores a webhook whose ID it has, unless it forgets them. Returns its origin. */
+/**
+ * Keeps the ID of each effect; ignores a webhook whose ID it has, unless it forgets them. If it is busy, it rejects the
+ * first webhook with an ID. Returns its origin.
+ */
 async function startReceiver(
   idOf: (webhook: Webhook) => string,
-  { forgets = false } = {},
+  { forgets = false, isBusy = false } = {},
 ): Promise<string> {
   const effects: string[] = [];
+  const seen = new Set<string>();
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const webhook = { body: await text(request), headers: request.headers };
-    if (pathname === '/reset') effects.length = 0;
-    else if (pathname === '/count') {
+    if (pathname === '/reset') {
+      effects.length = 0;
+      seen.clear();
+    } else if (pathname === '/count') {
       const id = searchParams.get('id');
       return void response.end(String(effects.filter((one) => one === id).length));
     } else if (pathname === '/state') {
       return void response.end(`{"total":${effects.length},"big":9007199254740993}`);
     } else {
       const id = idOf(webhook);
-      if (forgets || !effects.includes(id)) effects.push(id);
+      if (isBusy && !seen.has(id)) response.statusCode = 503;
+      else if (forgets || !effects.includes(id)) effects.push(id);
+      seen.add(id);
     }
     response.end();
   }).listen(0, '127.0.0.1');
@@ -97,6 +105,13 @@ describe('a receiver that shows its state', () => {
     expect(text).toContain('9007199254740993');
     await fetch(`${origin}/reset`);
     expect((await runText(text)).failing).toEqual(['state']);
+  });
+
+  it('is judged by it, whatever its responses', async () => {
+    const origin = await startReceiver(stripeId, { isBusy: true });
+    const then = probe(origin, 'field: total, equals: 2');
+    const { report } = await exploreText(scenario(origin, { then }), { kinds: ['late_retry'] });
+    expect(report).toMatchObject({ verdict: 'passed', isComplete: true });
   });
 
   it('needs an exploration to compare', async () => {
