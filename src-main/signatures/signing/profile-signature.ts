@@ -155,9 +155,15 @@ function checked({ kind }: ContentScheme, key: KeyObject): KeyObject {
   return key;
 }
 
+/** OpenSSL ignores what follows a key. */
+function requireEd25519Length(bytes: Buffer): void {
+  if (bytes.length !== 32) throw new Error('A key of Ed25519 has 32 bytes.');
+}
+
 /** The private key of an asymmetric scheme. Throws if the secret is none. */
 export function privateKey(scheme: ContentScheme, secret: string): KeyObject {
   const bytes = keyBytes(scheme, secret);
+  if (scheme.kind === 'ed25519' && bytes.length !== 64) requireEd25519Length(bytes);
   const key = createPrivateKey({
     // A seed may be followed by the public key.
     key: scheme.kind === 'ed25519' ? Buffer.concat([ed25519Prefix, bytes.subarray(0, 32)]) : bytes,
@@ -223,17 +229,17 @@ export function verificationKeys(
   reading: KeyReading = 'any',
 ): readonly VerificationKey[] {
   const bytes = keyBytes(scheme, secret);
+  const publicKey = (): KeyObject => {
+    if (scheme.kind === 'ed25519') requireEd25519Length(bytes);
+    return createPublicKey({
+      key: scheme.kind === 'ed25519' ? Buffer.concat([ed25519PublicPrefix, bytes]) : bytes,
+      format: 'der',
+      type: 'spki',
+    });
+  };
   const attempts = [
     ['private', () => createPublicKey(privateKey(scheme, secret))],
-    [
-      'public',
-      () =>
-        createPublicKey({
-          key: scheme.kind === 'ed25519' ? Buffer.concat([ed25519PublicPrefix, bytes]) : bytes,
-          format: 'der',
-          type: 'spki',
-        }),
-    ],
+    ['public', publicKey],
   ] as const;
   const keys = attempts.flatMap(([kind, read]) => {
     try {

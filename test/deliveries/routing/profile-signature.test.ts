@@ -2,6 +2,8 @@
 import { createHmac, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  digestOf,
+  hasDigest,
   keyProblem,
   publicKeyText,
   requestUrl,
@@ -155,6 +157,22 @@ describe('asymmetric signatures', () => {
     for (const key of [secret, known])
       expect(verificationKeyProblem(signature, key) === null).toBe(isRight);
   });
+});
+
+it('a key of Ed25519 is a seed, a seed with its public key, or a public key, and nothing more', () => {
+  const { signature } = profileOf({ profile: 'discord' });
+  if (signature.kind !== 'ed25519') throw new Error('The profile has changed.');
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+  const known = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  const pair = Buffer.concat([seed, known]).toString(signature.encoding);
+  const content = Buffer.from('content');
+  const digest = digestOf(signature, pair, content);
+  for (const key of [pair, known.toString(signature.encoding)])
+    expect(hasDigest(signature, key, content, [digest], 'public')).toBe(true);
+  const longer = Buffer.concat([known, Buffer.of(0)]).toString(signature.encoding);
+  expect(verificationKeyProblem(signature, longer)).not.toBeNull();
+  expect(keyProblem(signature, longer)).not.toBeNull();
 });
 
 describe('a rotated secret', () => {
