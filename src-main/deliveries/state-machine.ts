@@ -127,6 +127,18 @@ export function ended(
   };
 }
 
+/** The webhook with the newest attempt that was not accepted; undefined without one. */
+const newestFailed = (webhooks: readonly WebhookProgress[]): WebhookProgress | undefined =>
+  webhooks
+    .filter(({ lastResult }) => lastResult !== null && lastResult.outcome !== 'accepted')
+    .toSorted((a, b) => (b.lastResultAt ?? 0) - (a.lastResultAt ?? 0))[0];
+
+/** With the status and code for which a delivery waits: another URL may have accepted since. */
+function withWaitingCause(delivery: Delivery, open: readonly WebhookProgress[]): Delivery {
+  const { lastResult = null, lastStatus = null } = newestFailed(open) ?? {};
+  return lastResult === null ? delivery : { ...delivery, lastStatus, lastCode: lastResult.code };
+}
+
 /** Computes state and next attempt of a delivery that is not in flight from its webhooks. */
 export function conclude(
   delivery: Delivery,
@@ -136,7 +148,7 @@ export function conclude(
   const open = webhooks.filter(isOpen);
   if (open.length > 0)
     return {
-      ...delivery,
+      ...withWaitingCause(delivery, open),
       webhooks,
       state: 'waiting',
       sending: false,

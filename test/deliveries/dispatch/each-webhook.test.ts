@@ -40,6 +40,21 @@ describe('with fan-out to each URL', () => {
     expect(two.requests).toHaveLength(1);
   });
 
+  it('shows why it waits, not that another webhook accepted since', async () => {
+    const { core, followed, one, two, attempts } = await started();
+    const released = Promise.withResolvers<void>();
+    one.respond(reply(503));
+    two.respond(when(released.promise, reply(204)));
+    const { delivery } = await send(core, track());
+    await attempts(delivery.id, 1);
+    released.resolve();
+    const waiting = { state: 'waiting', lastStatus: 503, lastCode: 'server_error' };
+    expect(await attempts(delivery.id, 2)).toMatchObject(waiting);
+    const { items } = await core.deliveries.list({ filter: 'status>=500', limit: 1 });
+    expect(items).toHaveLength(1);
+    expect(followed.deliveries.get(delivery.id)).toMatchObject(waiting);
+  });
+
   it('each webhook has its own backoff', async () => {
     const { clock, core, followed, one, two, attempts } = await started();
     const startedAt = clock.now();
