@@ -56,6 +56,8 @@ async function isStream(file: string): Promise<boolean> {
   return entry !== null && !entry.isFile() && !entry.isSymbolicLink();
 }
 
+let replacements = 0;
+
 /** A link is replaced itself: the file that it points to is kept. */
 export async function replaceFile(
   file: string,
@@ -63,7 +65,9 @@ export async function replaceFile(
   mode?: number,
 ): Promise<void> {
   if (await isStream(file)) return writeFile(file, content);
-  const temporary = `${file}.${process.pid}.tmp`;
+  replacements += 1;
+  // Several may be under way, in this process and in others.
+  const temporary = `${file}.${process.pid}-${replacements}.tmp`;
   await rm(temporary, { force: true });
   try {
     await writeFile(temporary, content, { flag: 'wx', mode });

@@ -91,12 +91,44 @@ export class RunTooLarge extends Error {
   }
 }
 
-/** `outage-1.hookwright-run`. */
-export const runArchiveName = ({ scenario, seed }: RunReport): string =>
-  `${[basename(scenario.file).replace(/\.ya?ml$/, ''), scenario.case, seed]
+/** Well below the limit of file systems, 255 bytes. */
+const maxNameLength = 60;
+
+interface NamedRun {
+  readonly scenario: Pick<RunReport['scenario'], 'file' | 'case'>;
+  readonly seed: number;
+}
+
+/** `outage-1.hookwright-run`; of further runs that are `number`ed from 2, `outage-1-2.hookwright-run`. */
+export function runArchiveName({ scenario, seed }: NamedRun, number = 1): string {
+  const name = [basename(scenario.file).replace(/\.ya?ml$/, ''), scenario.case]
     .filter((part) => part !== null)
     .join('-')
-    .replaceAll(/[^\w.-]+/g, '-')}.hookwright-run`;
+    .replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '-')
+    .slice(0, maxNameLength)
+    .toWellFormed();
+  return `${[name, seed, ...(number === 1 ? [] : [number])].join('-')}.hookwright-run`;
+}
+
+/** A name of its own for each run, also where file systems ignore case or the form of letters. */
+export function runArchiveNames<Run extends NamedRun>(
+  runs: readonly Run[],
+): ReadonlyMap<Run, string> {
+  const used = new Set<string>();
+  const numbers = new Map<string, number>();
+  const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+  return new Map(
+    runs.map((run) => {
+      const first = keyOf(runArchiveName(run));
+      let number = (numbers.get(first) ?? 0) + 1;
+      while (used.has(keyOf(runArchiveName(run, number)))) number += 1;
+      const name = runArchiveName(run, number);
+      numbers.set(first, number);
+      used.add(keyOf(name));
+      return [run, name];
+    }),
+  );
+}
 
 /** The scenario and those of its files that exist, by their paths in the folder that contains all of them. */
 export async function bundleFiles(

@@ -141,6 +141,23 @@ describe('hookwright run', () => {
       expect(stderr.split('\n').find((line) => line.includes(name))).toMatch(said);
   });
 
+  it('writes a run archive for each failed run, also of files with the same name at the same time', async () => {
+    const folder = folderWith({});
+    for (const name of ['a/outage', 'b/outage', 'b/注文', 'b/返金']) {
+      mkdirSync(join(folder, 'scenarios', name.slice(0, 1)), { recursive: true });
+      writeFileSync(join(folder, 'scenarios', name.slice(0, 1), 'orders.jsonl'), order(1));
+      writeFileSync(join(folder, 'scenarios', `${name}.yaml`), scenario());
+    }
+    const options = ['--repeat', '2', '--workers', '4', '--json', 'report.json', '--quiet'];
+    expect((await runCommand(folder, ['run', ...options])).code).toBe(1);
+    const reports: readonly RunReport[] = reportsIn(folder, 'report.json');
+    const archives = reports.map(({ real }) => real.archive ?? '');
+    expect(new Set(archives).size).toBe(8);
+    for (const archive of archives) expect(existsSync(join(folder, archive))).toBe(true);
+    const written = readdirSync(join(folder, 'hookwright-report'));
+    expect(written.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
   it('exits with 1 when repetitions differ, also when their report is merged', async () => {
     let requests = 0;
     const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 /** Run archive files of `hookwright run`. */
 
 import { readdir, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
 import { makeFolder } from '#main/kit/files.ts';
 import { canonicalLines, randomHeaders } from '#main/scenarios/history/history-hash.ts';
@@ -9,7 +9,6 @@ import {
   type OpenedRunArchive,
   openRunArchive,
   type RunArchiveInput,
-  runArchiveName,
   writeRunArchive,
 } from '#main/scenarios/run-archive.ts';
 import type { RunData } from '#main/scenarios/run-data.ts';
@@ -25,18 +24,15 @@ async function makeIgnoredFolder(folder: string): Promise<void> {
 
 export const isRunArchive = (path: string): boolean => extname(path) === '.hookwright-run';
 
-/** Returns the path of the new file. */
 export async function saveRunArchive(
-  out: string,
+  path: string,
   inputs: Pick<RunArchiveInput, 'scenario' | 'files' | 'paths' | 'untilMs'>,
   { report, history, startsAt }: FinishedRun,
   data: RunData,
-): Promise<string> {
+): Promise<void> {
   const lines = canonicalLines(history.events, randomHeaders(inputs.scenario));
-  const path = join(out, runArchiveName(report));
-  await makeIgnoredFolder(out);
+  await makeIgnoredFolder(dirname(path));
   await writeRunArchive(path, { ...inputs, report, lines, startsAt, data });
-  return path;
 }
 
 export interface RunArchiveFile extends OpenedRunArchive {

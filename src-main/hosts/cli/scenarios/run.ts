@@ -1,5 +1,5 @@
 /** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
-
+import { join } from 'node:path';
 import { printError, printLine, printLines } from '#main/hosts/headless/print.ts';
 import type { ProductProcesses } from '#main/hosts/sandbox/product.ts';
 import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
@@ -9,7 +9,7 @@ import {
   firstDifference,
   randomHeaders,
 } from '#main/scenarios/history/history-hash.ts';
-import { RunTooLarge } from '#main/scenarios/run-archive.ts';
+import { RunTooLarge, runArchiveNames } from '#main/scenarios/run-archive.ts';
 import { formatOffset } from '#shared/kit/duration.ts';
 import { shellWord } from '#shared/kit/shell.ts';
 import { eventText } from '#shared/report/event-text.ts';
@@ -203,6 +203,7 @@ async function performRuns(
   const reports: RunReport[] = [];
   const failures: Failure[] = [];
   const differences: Difference[] = [];
+  const names = runArchiveNames(planned);
   /** Paths of their files. */
   const archives = new Map<FinishedRun, string>();
   try {
@@ -213,7 +214,9 @@ async function performRuns(
         const isKept = options.archive === 'always' || (options.archive === 'failed' && !isPassed);
         if (!isKept || one.archive !== null) return;
         try {
-          archives.set(run, await saveRunArchive(options.out, one, run, openData()));
+          const path = join(options.out, names.get(one) ?? '');
+          await saveRunArchive(path, one, run, openData());
+          archives.set(run, path);
         } catch (error) {
           // The verdict counts without it.
           if (!(error instanceof RunTooLarge)) throw error;
