@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { webhooksOf } from '#shared/connections/destination.ts';
 import type { AttemptCode, DeliveryState } from '#shared/deliveries/delivery.ts';
 import type { Filter } from '#shared/filter/filter.ts';
-import { conditionOf, isDecidedByRow } from './filter/condition.ts';
+import { conditionOf, isDecidedByRow, parametersBetween } from './filter/condition.ts';
 import { createNamedEntities } from './filter/search.ts';
 
 /**
@@ -134,7 +134,8 @@ export function createStatisticsStore(db: Database) {
      * limited time.
      */
     matching(filter: Filter, now: number) {
-      const { sql, parameters } = conditionOf(filter, readEntities(now));
+      const condition = conditionOf(filter, readEntities(now));
+      const { sql } = condition;
       const columns = `d.id, d.created_at, d.state, d.attempts,
         CASE WHEN d.state IN ('waiting', 'refused', 'gave_up', 'blocked') THEN d.destination_id END,
         d.last_status, d.last_code, d.updated_at, d.next_attempt_at`;
@@ -146,6 +147,7 @@ export function createStatisticsStore(db: Database) {
           .raw();
         return (after: number, upTo: number): ReadDeliveries => {
           const readTo = Math.min(upTo, after + rowsPerSlice);
+          const parameters = parametersBetween(condition, after, readTo + 1);
           return { matching: matching.all({ ...parameters, after, upTo: readTo }), readTo };
         };
       }
@@ -157,6 +159,7 @@ export function createStatisticsStore(db: Database) {
       return (after: number, upTo: number): ReadDeliveries => {
         const endsAt = performance.now() + maxReadMs;
         const matching: CountedDelivery[] = [];
+        const parameters = parametersBetween(condition, after, upTo + 1);
         for (const [matches, ...delivery] of rows.iterate({ ...parameters, after, upTo })) {
           if (matches === 1) matching.push(delivery);
           if (performance.now() > endsAt) return { matching, readTo: delivery[0] };

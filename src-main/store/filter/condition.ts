@@ -12,6 +12,7 @@ import {
   isNamed,
   type NamedEntity,
   originParts,
+  type RowRange,
   type Term,
   type TextOperator,
   termsOf,
@@ -37,6 +38,8 @@ export interface NamedEntities {
 export interface Condition {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, string | number>>;
+  /** Of the parameters that are lists of deliveries' rows. */
+  readonly rowRanges: Readonly<Record<string, readonly RowRange[]>>;
 }
 
 /** The rows a filter selects. A message matches a term about deliveries if one of its own does. */
@@ -50,6 +53,8 @@ type Bind = (value: string | number) => string;
 
 interface Context extends NamedEntities {
   readonly bind: Bind;
+  /** Binds the numbers of these ranges as one list. */
+  readonly bindRows: (ranges: readonly RowRange[]) => string;
 }
 
 /** The condition of a term. */
@@ -62,9 +67,13 @@ const textTest = (bind: Bind, expression: string, operator: TextOperator, text: 
     ? `${expression} = ${bind(text)}`
     : `instr(lower(${expression}), ${bind(foldCase(text))}) > 0`;
 
+/** One list: SQLite limits the depth of an expression, not the length of a list. */
+const inList = (expression: string, parameter: string): string =>
+  `${expression} IN (SELECT value FROM json_each(${parameter}))`;
+
 /** Binds a list, such as IDs, as a single parameter of any length. */
 const within = (bind: Bind, expression: string, values: readonly (string | number)[]): string =>
-  `${expression} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`;
+  inList(expression, bind(JSON.stringify(values)));
 
 /** Compares columns, or other values of the row; one match is enough. */
 const column =
@@ -164,15 +173,10 @@ const endpoint: Test<FieldTerm<'endpoint'>> = ({ operator, value }, context) => 
   );
 };
 
-/** One list: SQLite limits the depth of an expression, not the length of a list. */
 const rows =
   (expression: string): Test<TermOf<'rows'>> =>
-  ({ ranges }, { bind }) =>
-    within(
-      bind,
-      expression,
-      ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, n) => from + n)),
-    );
+  ({ ranges }, { bindRows }) =>
+    inList(expression, bindRows(ranges));
 
 /** A number in the template is the position of the value in the attempt's own array (see header-templates.ts). */
 const header: Test<TermOf<'header'>> = ({ name, operator, value }, { bind }) =>
@@ -363,17 +367,51 @@ function test(testTerm: TestTerm, filter: Filter): string {
   }
 }
 
+/** As JSON, the numbers of the ranges between two rows (both exclusive). */
+const numbersBetween = (ranges: readonly RowRange[], after: number, before: number): string =>
+  JSON.stringify(
+    ranges.flatMap(([from, to]) => {
+      const [first, last] = [Math.max(from, after + 1), Math.min(to, before - 1)];
+      return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
+    }),
+  );
+
 export function conditionOf(
   filter: Filter,
   entities: NamedEntities,
   listed: Listed = 'deliveries',
 ): Condition {
   const parameters: Record<string, string | number> = {};
+  const rowRanges: Record<string, readonly RowRange[]> = {};
   const bind: Bind = (value) => {
     const name = `p${Object.keys(parameters).length}`;
     parameters[name] = value;
     return `@${name}`;
   };
-  const context = { ...entities, bind };
-  return { sql: test((term) => sqlOf(term)[listed](term, context), filter), parameters };
+  const bindRows: Context['bindRows'] = (ranges) => {
+    const parameter = bind(numbersBetween(ranges, 0, Number.POSITIVE_INFINITY));
+    if (listed === 'deliveries') rowRanges[parameter.slice(1)] = ranges;
+    return parameter;
+  };
+  const context = { ...entities, bind, bindRows };
+  return {
+    sql: test((term) => sqlOf(term)[listed](term, context), filter),
+    parameters,
+    rowRanges,
+  };
 }
+
+/** With the numbers of rows that a statement reads: SQLite puts the whole list into a table each time. */
+export const parametersBetween = (
+  { parameters, rowRanges }: Condition,
+  after: number,
+  before: number,
+): Condition['parameters'] => ({
+  ...parameters,
+  ...Object.fromEntries(
+    Object.entries(rowRanges).map(([name, ranges]) => [
+      name,
+      numbersBetween(ranges, after, before),
+    ]),
+  ),
+});

@@ -4,7 +4,14 @@ import { webhooksOf } from '#shared/connections/destination.ts';
 import type { Filter } from '#shared/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { createSlice, type Reading } from '../reader/reading.ts';
-import { conditionOf, isDecidedByRow, type Listed, type NamedEntities } from './condition.ts';
+import {
+  type Condition,
+  conditionOf,
+  isDecidedByRow,
+  type Listed,
+  type NamedEntities,
+  parametersBetween,
+} from './condition.ts';
 import { type IndexRange, indexRangesOf, rangeParameters, rangeSource } from './index-ranges.ts';
 
 interface DestinationRow {
@@ -69,9 +76,33 @@ interface Scanned {
  */
 const rowsPerSlice = { first: 32, byRow: 8_192, byOthers: 128 };
 
-function rowsAfter(rows: number, durationMs: number, maxRows: number): number {
-  if (durationMs < 1) return Math.min(maxRows, 2 * rows);
-  return durationMs > 2 ? Math.max(1, rows >> 1) : rows;
+/** How many rows a statement reads. */
+export interface Pace {
+  readonly rows: number;
+  /** What a statement takes however few rows it reads. */
+  readonly fixedMs: number;
+  /** Duration before the rows were halved; null if they were not. */
+  readonly beforeHalvingMs: number | null;
+}
+
+export const firstPace: Pace = {
+  rows: rowsPerSlice.first,
+  fixedMs: 0,
+  beforeHalvingMs: null,
+};
+
+/** Fewer rows only where that is faster: a list of numbers takes as long for one row as for many. */
+export function paceAfter(pace: Pace, durationMs: number, maxRows: number): Pace {
+  const { rows, beforeHalvingMs } = pace;
+  const fixedMs = Math.min(pace.fixedMs, durationMs);
+  const ms = durationMs - fixedMs;
+  const steady = { fixedMs, beforeHalvingMs: null };
+  if (ms < 1) return { rows: Math.min(maxRows, 2 * rows), ...steady };
+  if (ms <= 2 || rows === 1) return { rows, ...steady };
+  // Half of the rows took as long.
+  if (beforeHalvingMs !== null && ms > 0.75 * beforeHalvingMs)
+    return { rows, fixedMs: durationMs, beforeHalvingMs: null };
+  return { rows: rows >> 1, fixedMs, beforeHalvingMs: ms };
 }
 
 /** Rows of the ranges between `@before` and `@after` (both exclusive), in list order. */
@@ -107,19 +138,22 @@ interface Plan {
   readonly boundSql: string;
   readonly searchSql: string;
   readonly bounds: Readonly<Record<string, string>>;
-  readonly values: Readonly<Record<string, string | number>>;
+  readonly valuesBetween: (after: number, before: number) => Condition['parameters'];
   readonly maxRows: number;
 }
 
 /** Null if no row can match. */
 function planOf(filter: Filter, entities: NamedEntities, listed: Listed): Plan | null {
-  const { sql, parameters: values } = conditionOf(filter, entities, listed);
+  const condition = conditionOf(filter, entities, listed);
+  const { sql } = condition;
+  const valuesBetween = (after: number, before: number) =>
+    parametersBetween(condition, after, before);
   if (listed === 'messages')
     return {
       boundSql: messageBoundSql,
       searchSql: messageSearchSql(sql),
       bounds: {},
-      values,
+      valuesBetween,
       maxRows: rowsPerSlice.byOthers,
     };
   const ranges = indexRangesOf(filter, entities);
@@ -128,7 +162,7 @@ function planOf(filter: Filter, entities: NamedEntities, listed: Listed): Plan |
     boundSql: boundSql(ranges),
     searchSql: searchSql(ranges, sql),
     bounds: rangeParameters(ranges),
-    values,
+    valuesBetween,
     maxRows: isDecidedByRow(filter) ? rowsPerSlice.byRow : rowsPerSlice.byOthers,
   };
 }
@@ -146,20 +180,21 @@ export function createSearch(db: Database, listed: Listed = 'deliveries') {
   function* scan({ filter, now, cursor }: Search): Generator<Scanned, void, void> {
     const plan = planOf(filter, readEntities(now), listed);
     if (plan === null) return;
-    const { bounds, values, maxRows } = plan;
+    const { bounds, valuesBetween, maxRows } = plan;
     const bound = db.prepare<[object], number>(plan.boundSql).pluck();
     const matching = db.prepare<[object], number>(plan.searchSql).pluck();
-    let rows = rowsPerSlice.first;
+    let pace = firstPace;
     let isSliceOver = createSlice();
     for (let before = readCursor(cursor); ; ) {
       const startedAt = performance.now();
-      const next = bound.get({ ...bounds, before, after: 0, skipped: rows });
+      const next = bound.get({ ...bounds, before, after: 0, skipped: pace.rows });
       const part = { before, after: next ?? 0 };
+      const values = valuesBetween(part.after, before);
       for (const id of matching.iterate({ ...values, ...bounds, ...part }))
         yield { id, matches: true };
       if (next === undefined) return;
       before = next + 1;
-      rows = rowsAfter(rows, performance.now() - startedAt, maxRows);
+      pace = paceAfter(pace, performance.now() - startedAt, maxRows);
       if (!isSliceOver()) continue;
       yield { id: before, matches: false };
       isSliceOver = createSlice();
@@ -204,7 +239,8 @@ export function createSearch(db: Database, listed: Listed = 'deliveries') {
       const matching: number[] = [];
       let isSliceOver = createSlice();
       for (const id of ids) {
-        if (test.get({ ...condition.parameters, id }) !== undefined) matching.push(id);
+        const values = parametersBetween(condition, id - 1, id + 1);
+        if (test.get({ ...values, id }) !== undefined) matching.push(id);
         if (!isSliceOver()) continue;
         yield;
         isSliceOver = createSlice();

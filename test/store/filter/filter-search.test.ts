@@ -2,9 +2,19 @@ import { hostname } from 'node:os';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { conditionOf, type NamedEntities } from '#main/store/filter/condition.ts';
+import {
+  conditionOf,
+  type NamedEntities,
+  parametersBetween,
+} from '#main/store/filter/condition.ts';
 import { indexRangesOf } from '#main/store/filter/index-ranges.ts';
-import { boundSql, createSearch, searchSql } from '#main/store/filter/search.ts';
+import {
+  boundSql,
+  createSearch,
+  firstPace,
+  paceAfter,
+  searchSql,
+} from '#main/store/filter/search.ts';
 import { everything, type Filter } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
@@ -286,4 +296,25 @@ describe('a search through a long list', () => {
     db.exec('UPDATE deliveries SET attempts = 1 WHERE id = 1');
     expect(resultOf(reading)).toBe(300);
   });
+
+  it.each([
+    ['each row takes long', (rows: number) => 5 * rows, 1],
+    ['rows take 0.1 ms', (rows: number) => rows / 10, 16],
+    ['each statement takes long', () => 20, 8_192],
+    ['statements and rows take long', (rows: number) => 20 + rows / 10, 32],
+  ])('reads as many rows per statement as pay if %s', (_, durationOf, rows) => {
+    let pace = firstPace;
+    for (let step = 0; step < 40; step += 1) pace = paceAfter(pace, durationOf(pace.rows), 8_192);
+    expect(pace.rows).toBe(rows);
+  });
+});
+
+it('numbers of deliveries are bound only for the rows that a statement reads', () => {
+  const condition = conditionOf(read('not id:1-9,20,30-31'), things);
+  const listIn = (after: number, before: number) =>
+    Object.values(parametersBetween(condition, after, before)).map((list) =>
+      JSON.parse(String(list)),
+    );
+  expect(listIn(7, 31)).toEqual([[8, 9, 20, 30]]);
+  expect(listIn(9, 20)).toEqual([[]]);
 });
