@@ -29,6 +29,11 @@ const report = (file: string, verdict: RunReport['verdict'] = 'passed'): RunRepo
   real: { startedAt: '2026-01-01T00:00:00.000Z', durationMs: 0, archive: null },
 });
 
+const interrupted: RunReport = {
+  ...report('b', 'inconclusive'),
+  inconclusive: [{ code: 'interrupted', message: 'The run was interrupted.', place: null }],
+};
+
 type File = Partial<Omit<RunReports, 'format'>>;
 
 const suite = [report('a'), report('b')];
@@ -112,6 +117,11 @@ describe('reports', () => {
       'a shard twice',
       [shard(1, 2, [report('a')]), shard(1, 2, [report('a')]), shard(2, 2, [report('b')])],
       /1\/2.*0\.json, 1\.json/,
+    ],
+    [
+      'a run that was interrupted',
+      [{ planned: 2, reports: [report('a'), interrupted] }],
+      /0\.json.*interrupted/,
     ],
     [
       'other numbers of shards',

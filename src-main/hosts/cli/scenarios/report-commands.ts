@@ -46,8 +46,11 @@ const pathsOf = (files: readonly ReportFile[]): string => files.map(({ path }) =
 const incompleteFiles = (files: readonly ReportFile[]): readonly string[] =>
   files.flatMap(({ path, shard, planned, reports }) => {
     if (shard === null && reports.length === 0) return [`${path} has no runs. Leave it out.`];
+    const isInterrupted = reports.some(({ inconclusive }) =>
+      inconclusive.some(({ code }) => code === 'interrupted'),
+    );
     const isStopped = reports.some(({ verdict }) => verdict !== 'passed');
-    return reports.length < planned && !isStopped
+    return isInterrupted || (reports.length < planned && !isStopped)
       ? [`${path} has ${reports.length} of ${planned} runs: it was interrupted. Run it again.`]
       : [];
   });
