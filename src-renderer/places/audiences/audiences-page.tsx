@@ -144,7 +144,7 @@ function ComputationDetail({ kind, id, view }: ComputationDetailProps) {
           section={view.section}
         />
       ) : id === 'new' || isFirst ? (
-        <NewComputationPane kind={kind} isFirst={isFirst} />
+        <NewComputationPane key={id} kind={kind} isFirst={isFirst} isAsked={id === 'new'} />
       ) : null}
     </EntityDetail>
   );

@@ -27,9 +27,11 @@ const descriptions: Readonly<Record<ComputationClass, string>> = {
 interface NewComputationPaneProps {
   readonly kind: ComputationClass;
   readonly isFirst: boolean;
+  /** Otherwise it is only shown in an empty list, where the keys of the application go on working. */
+  readonly isAsked: boolean;
 }
 
-export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
+export function NewComputationPane({ kind, isFirst, isAsked }: NewComputationPaneProps) {
   const sources = useItems(collections.sources);
   // Fixed when the form opens, so that a new source doesn't change it.
   const [initial] = useState(() => emptyDraft(sources.length === 1 ? (sources[0]?.id ?? '') : ''));
@@ -76,7 +78,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
               {errors.root.message}
             </Banner>
           )}
-          <NameField autoFocus />
+          <NameField autoFocus={isAsked} />
           <KeyField kind={kind} />
           <SourceField />
           <ScheduleFields />
