@@ -11,6 +11,7 @@ const stalledMs = 120_000;
 interface RequestQueue {
   /** Calls `handle` when fewer requests of the connection are open. */
   add(response: ServerResponse, handle: () => void): void;
+  hasOpen(): boolean;
 }
 
 function createQueue(socket: Socket): RequestQueue {
@@ -48,6 +49,7 @@ function createQueue(socket: Socket): RequestQueue {
   });
 
   return {
+    hasOpen: () => open > 0,
     add(response, handle) {
       if (open < maxOpenRequests && waiting.length === 0) return start(response, handle);
       waiting.push({ response, handle });
@@ -74,3 +76,6 @@ export function handleInTurn(
   }
   queue.add(response, handle);
 }
+
+/** Whether a response to an earlier request of the connection is not complete. */
+export const hasOpenRequests = (socket: Socket): boolean => queues.get(socket)?.hasOpen() ?? false;

@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { z } from 'zod';
 import type { Router } from '#main/hosts/api/index.ts';
 import { listenOn, portsFor } from '#main/kit/listen.ts';
-import { handleInTurn } from '#main/kit/pipelined-requests.ts';
+import { handleInTurn, hasOpenRequests } from '#main/kit/pipelined-requests.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
 import type { ChangeFeed } from '#main/store/change-feed.ts';
 import { docsNotBuilt, unexpectedError } from '#shared/kit/error-text.ts';
@@ -153,6 +153,10 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
       log.debug('A socket of the interface failed.', { error });
       socket.terminate();
     },
+  });
+  // The library can't answer it then, and would keep the connection for ever.
+  server.server.prependListener('upgrade', ({ socket }) => {
+    if (hasOpenRequests(socket)) socket.destroy();
   });
   rejectOtherHosts(server, () => site);
   handleErrors(server, docsFolder, log);

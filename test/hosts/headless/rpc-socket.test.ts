@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -185,6 +187,19 @@ describe('the socket', () => {
       });
     expect(await ledger.get()).toMatchObject({ accepted: 0 });
     socket.close();
+  });
+
+  test('closes a connection whose handshake follows a request that is not answered yet', async () => {
+    const { port } = await startInterface();
+    const head = `Host: 127.0.0.1:${port}\r\n`;
+    const handshake = `GET /rpc HTTP/1.1\r\n${head}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
+    const socket = net.connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined).resume();
+    socket.write(`GET /nothing HTTP/1.1\r\n${head}\r\n${handshake}`);
+    await once(socket, 'close');
+    // Stopping would wait for the connection otherwise.
+    expect(socket.destroyed).toBe(true);
   });
 
   test('returns 404 for plain requests at its address', async () => {
