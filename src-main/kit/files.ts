@@ -66,7 +66,7 @@ export async function replaceFile(
 ): Promise<void> {
   if (await isStream(file)) return writeFile(file, content);
   replacements += 1;
-  // Several may be under way, in this process and in others.
+  // Several may be in progress, in this process and in others.
   const temporary = `${file}.${process.pid}-${replacements}.tmp`;
   await rm(temporary, { force: true });
   try {

@@ -154,7 +154,7 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
       socket.terminate();
     },
   });
-  // The library can't answer it then, and would keep the connection for ever.
+  // The library can't respond then, and would keep the connection for ever.
   server.server.prependListener('upgrade', ({ socket }) => {
     if (hasOpenRequests(socket)) socket.destroy();
   });

@@ -189,7 +189,7 @@ describe('the socket', () => {
     socket.close();
   });
 
-  test('closes a connection whose handshake follows a request that is not answered yet', async () => {
+  test('closes a connection whose handshake follows a request without a response yet', async () => {
     const { port } = await startInterface();
     const head = `Host: 127.0.0.1:${port}\r\n`;
     const handshake = `GET /rpc HTTP/1.1\r\n${head}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
