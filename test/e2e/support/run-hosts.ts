@@ -21,8 +21,13 @@ function forgetListeners(): void {
   process.stdout.removeAllListeners('error');
 }
 
+/** As the command line does: what remains of a host must not keep its process. */
+const leave = () => process.exit();
+
 while (process.connected) {
+  process.once('disconnect', leave);
   const [options] = (await once(process, 'message')) as [ServeOptions];
+  process.off('disconnect', leave);
   const exitCode = await serve(options, project.version);
   forgetListeners();
   process.send?.({ exitCode } satisfies Ended);
