@@ -6,7 +6,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { endSocket } from '#main/kit/connections.ts';
+import { respondToInvalidRequest } from '#main/kit/invalid-request.ts';
 import { changedPort, listenOn, portsFor, reachableHost } from '#main/kit/listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
@@ -42,32 +42,6 @@ export interface IngestServer {
   close(): Promise<void>;
 }
 
-/** Invalid, oversized or slow requests also get a JSON response. */
-const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The request headers are too large. Send at most 16 KB.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    '408 Request Timeout',
-    'The request took too long. Send it within 30 seconds.',
-  ],
-};
-
-function respondToInvalidRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // A response was already sent, and more bytes would not be valid HTTP.
-  if (socket.destroyed || !socket.writable) return;
-  const [status, message] = brokenRequests[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP.',
-  ];
-  const body = JSON.stringify(errorReply(400, 'bad_request', message).body);
-  endSocket(
-    socket,
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
 /** Creates the server without listening. */
 export function createIngestServer(
   tools: IngestTools,
@@ -87,8 +61,16 @@ export function createIngestServer(
           },
           handler,
         );
+  // A client that ends its side after the last request still reads the responses.
+  Object.assign(server, { httpAllowHalfOpen: true });
   tools.connections.limit(server);
-  return server.on('clientError', respondToInvalidRequest);
+  return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    respondToInvalidRequest(
+      error,
+      socket,
+      (message) => errorReply(400, 'bad_request', message).body,
+    ),
+  );
 }
 
 /** Returns the listening port. */

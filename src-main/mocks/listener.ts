@@ -4,7 +4,8 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { toOriginForm } from '#main/kit/absolute-request.ts';
-import { type ConnectionCounter, endSocket, isHttpServer } from '#main/kit/connections.ts';
+import { type ConnectionCounter, isHttpServer } from '#main/kit/connections.ts';
+import { respondToInvalidRequest } from '#main/kit/invalid-request.ts';
 import { handleInTurn } from '#main/kit/pipelined-requests.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
 import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
@@ -105,8 +106,7 @@ function serveHttp(
       connection.isBroken = true;
       connection.error ??= error.message;
     }
-    // Also after a partial response; a finished response can still be read.
-    if (socket.writable) endSocket(socket, 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    respondToInvalidRequest(error, socket, (message) => ({ message }));
   });
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const connection = connectionOf(request.socket);

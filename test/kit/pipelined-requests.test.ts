@@ -99,7 +99,7 @@ function statusesOn(socket: net.Socket, count: number): Promise<string[]> {
   return promise;
 }
 
-it.each<[string, boolean, (meter: Meter) => Promise<Target>]>([
+const listeners: readonly (readonly [string, boolean, (meter: Meter) => Promise<Target>])[] = [
   ['ingestion', false, (meter) => ingestion(meter, null)],
   ['ingestion over https', true, (meter) => ingestion(meter, keyPair())],
   ['a mock endpoint', false, (meter) => mockEndpoint(meter, { kind: 'http' })],
@@ -109,19 +109,56 @@ it.each<[string, boolean, (meter: Meter) => Promise<Target>]>([
     (meter) => mockEndpoint(meter, { kind: 'https', keys: keyPair(), floor: '1.2' }),
   ],
   ['the interface', false, userInterface],
-])('%s responds to all, and has at most 128 open at once', async (_, isTls, start) => {
-  const meter = createMeter();
-  const { port, request } = await start(meter);
+];
+
+function connect(port: number, isTls: boolean): net.Socket {
   const address = { host: '127.0.0.1', port };
   const socket = isTls
     ? tls.connect({ ...address, rejectUnauthorized: false })
     : net.connect(address);
   onTestFinished(() => void socket.destroy());
-  const responses = statusesOn(socket, requestCount);
-  socket.write(request.repeat(requestCount));
-  expect(new Set(await responses)).toEqual(new Set(['200']));
-  expect(meter.counts.started).toBe(requestCount);
-  expect(meter.counts.mostOpen).toBeLessThanOrEqual(maxOpen);
+  return socket;
+}
+
+it.each(listeners)(
+  '%s responds to all, and has at most 128 open at once',
+  async (_, isTls, start) => {
+    const meter = createMeter();
+    const { port, request } = await start(meter);
+    const socket = connect(port, isTls);
+    const responses = statusesOn(socket, requestCount);
+    socket.write(request.repeat(requestCount));
+    expect(new Set(await responses)).toEqual(new Set(['200']));
+    expect(meter.counts.started).toBe(requestCount);
+    expect(meter.counts.mostOpen).toBeLessThanOrEqual(maxOpen);
+  },
+);
+
+it.each(
+  listeners.flatMap(([name, isTls, start]) =>
+    [1, 300].map((count) => [name, count, isTls, start] as const),
+  ),
+)('%s responds to %i requests before it rejects what follows', async (_, count, isTls, start) => {
+  const meter = createMeter();
+  const { port, request } = await start(meter);
+  const socket = connect(port, isTls);
+  const ended = once(socket, 'end');
+  const responses = statusesOn(socket, count + 1);
+  socket.write(`${request.repeat(count)}no HTTP\r\n\r\n`);
+  expect(await responses).toEqual([...Array<string>(count).fill('200'), '400']);
+  expect(meter.counts.started).toBe(count);
+  await ended;
+});
+
+it('ingestion responds to a client that ends its side after its last request', async () => {
+  const { port, request } = await ingestion(createMeter(), null);
+  const socket = net.connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  const responses = statusesOn(socket, 2);
+  const ended = once(socket, 'end');
+  socket.end(request.repeat(2));
+  expect(await responses).toEqual(['200', '200']);
+  await ended;
 });
 
 it('no more are read while others wait, though their bodies are', async () => {

@@ -8,6 +8,8 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { z } from 'zod';
 import type { Router } from '#main/hosts/api/index.ts';
+import { createConnectionCounter } from '#main/kit/connections.ts';
+import { respondToInvalidRequest } from '#main/kit/invalid-request.ts';
 import { listenOn, portsFor } from '#main/kit/listen.ts';
 import { handleInTurn, hasOpenRequests } from '#main/kit/pipelined-requests.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
@@ -41,6 +43,8 @@ const bodyBytesLimit = 4 * 1024 * 1024;
 /** Clients that take longer are faulty or hostile. */
 const requestMs = 30_000;
 const headMs = 10_000;
+/** More than the pages and clients of one user need. */
+const maxConnections = 512;
 /** Time for running responses to finish. Streams never would. */
 const closeGraceMs = 500;
 
@@ -132,7 +136,10 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     requestTimeout: requestMs,
     http: { headersTimeout: headMs, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) =>
+      respondToInvalidRequest(error, socket, (message) => ({ code: 'bad_request', message })),
   });
+  createConnectionCounter(maxConnections).limit(server.server);
   let site = createOriginCheck('localhost', 0);
   server.addHook('onRequest', ({ raw }, reply, next) => handleInTurn(raw, reply.raw, next));
 

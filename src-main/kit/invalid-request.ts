@@ -1,0 +1,45 @@
+/** Responds to bytes that are no HTTP request, and to requests that are too large or too slow. */
+import type { Socket } from 'node:net';
+import { endSocket } from './connections.ts';
+import { afterCompleteRequests } from './pipelined-requests.ts';
+
+interface InvalidRequest {
+  readonly status: string;
+  readonly message: string;
+}
+
+const invalid: InvalidRequest = {
+  status: '400 Bad Request',
+  message: 'The request is not valid HTTP.',
+};
+
+const invalidByCode: Readonly<Record<string, InvalidRequest>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The request headers are too large. Send at most 16 KB.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request took too long. Send it within 30 seconds.',
+  },
+};
+
+/**
+ * Responds with JSON and ends the connection, after the responses to the requests before, unless one of these ends it.
+ * `toBody` gets a sentence for the client.
+ */
+export function respondToInvalidRequest(
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Socket,
+  toBody: (message: string) => unknown,
+): void {
+  const { status, message } = invalidByCode[code] ?? invalid;
+  const body = JSON.stringify(toBody(message));
+  afterCompleteRequests(socket, () => {
+    if (!socket.writable) return;
+    endSocket(
+      socket,
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+}
