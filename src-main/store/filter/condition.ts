@@ -32,13 +32,15 @@ export interface NamedEntities {
   })[];
   /** Names of mock endpoints. */
   readonly endpoints: readonly string[];
+  /** The numbers of the messages of deliveries. */
+  readonly messageRowsOf: (deliveries: readonly RowRange[]) => readonly number[];
   readonly now: number;
 }
 
 export interface Condition {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, string | number>>;
-  /** Of the parameters that are lists of deliveries' rows. */
+  /** Of the parameters that are lists of rows. */
   readonly rowRanges: Readonly<Record<string, readonly RowRange[]>>;
 }
 
@@ -53,8 +55,8 @@ type Bind = (value: string | number) => string;
 
 interface Context extends NamedEntities {
   readonly bind: Bind;
-  /** Binds the numbers of these ranges as one list. */
-  readonly bindRows: (ranges: readonly RowRange[]) => string;
+  /** Binds the rows of these deliveries, or of their messages, as one list. */
+  readonly bindRows: (deliveries: readonly RowRange[]) => string;
 }
 
 /** The condition of a term. */
@@ -295,7 +297,7 @@ const sqlOfFields: {
   outcome: ofDelivery(0, outcome),
   code: ofDelivery(0, column('d.last_code')),
   attempts: ofDelivery(0, column('d.attempts')),
-  id: ofDelivery(0, rows('d.id')),
+  id: { cost: 0, deliveries: rows('d.id'), messages: rows('m.id') },
   destination: ofDelivery(0, destination),
   source: ofMessage(1, source),
   origin: { cost: 0, deliveries: origin('d'), messages: origin('m') },
@@ -388,9 +390,13 @@ export function conditionOf(
     parameters[name] = value;
     return `@${name}`;
   };
-  const bindRows: Context['bindRows'] = (ranges) => {
+  const bindRows: Context['bindRows'] = (deliveries) => {
+    const ranges =
+      listed === 'deliveries'
+        ? deliveries
+        : entities.messageRowsOf(deliveries).map((row) => [row, row] as const);
     const parameter = bind(numbersBetween(ranges, 0, Number.POSITIVE_INFINITY));
-    if (listed === 'deliveries') rowRanges[parameter.slice(1)] = ranges;
+    rowRanges[parameter.slice(1)] = ranges;
     return parameter;
   };
   const context = { ...entities, bind, bindRows };

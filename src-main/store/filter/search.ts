@@ -29,6 +29,11 @@ export function createNamedEntities(db: Database): (now: number) => NamedEntitie
      FROM destinations`,
   );
   const endpoints = db.prepare<[], string>('SELECT DISTINCT name FROM mocks').pluck();
+  const messageRows = db
+    .prepare<[number, number], number>(
+      'SELECT message_row_id FROM deliveries WHERE id BETWEEN ? AND ?',
+    )
+    .pluck();
   return (now) => ({
     sources: sources.all(),
     destinations: destinations.all().map(({ id, name, webhook_url, webhooks }) => ({
@@ -39,6 +44,7 @@ export function createNamedEntities(db: Database): (now: number) => NamedEntitie
       ),
     })),
     endpoints: endpoints.all(),
+    messageRowsOf: (ranges) => [...new Set(ranges.flatMap((range) => messageRows.all(...range)))],
     now,
   });
 }

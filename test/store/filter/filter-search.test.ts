@@ -158,6 +158,7 @@ const things: NamedEntities = {
   sources: [],
   destinations: ['One', 'Two', 'Two b'].map((name, n) => ({ id: `dst_${n}`, name, urls: [] })),
   endpoints: [],
+  messageRowsOf: () => [],
   now,
 };
 
@@ -309,12 +310,19 @@ describe('a search through a long list', () => {
   });
 });
 
-it('numbers of deliveries are bound only for the rows that a statement reads', () => {
-  const condition = conditionOf(read('not id:1-9,20,30-31'), things);
-  const listIn = (after: number, before: number) =>
-    Object.values(parametersBetween(condition, after, before)).map((list) =>
-      JSON.parse(String(list)),
-    );
-  expect(listIn(7, 31)).toEqual([[8, 9, 20, 30]]);
-  expect(listIn(9, 20)).toEqual([[]]);
-});
+it.each([
+  ['deliveries', [8, 9, 20, 30]],
+  ['messages', [9, 12]],
+] as const)(
+  'numbers in a list of %s are bound only for the rows that a statement reads',
+  (listed, numbers) => {
+    const entities = { ...things, messageRowsOf: () => [9, 12, 40] };
+    const condition = conditionOf(read('not id:1-9,20,30-31'), entities, listed);
+    const listIn = (after: number, before: number) =>
+      Object.values(parametersBetween(condition, after, before)).map((list) =>
+        JSON.parse(String(list)),
+      );
+    expect(listIn(7, 31)).toEqual([numbers]);
+    expect(listIn(13, 20)).toEqual([[]]);
+  },
+);
