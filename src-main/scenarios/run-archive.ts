@@ -1,12 +1,11 @@
 /** Run archives: finished runs as files, to be examined and repeated. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { strToU8 } from 'fflate';
 import type { z } from 'zod';
 import { replaceFile } from '#main/kit/files.ts';
+import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { zipped } from '#main/kit/zip-writer.ts';
 import { clipped } from '#shared/kit/redacted.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
@@ -207,7 +206,7 @@ export async function writeRunArchive(path: string, input: RunArchiveInput): Pro
   function* redacted(lines: Iterable<string>): Generator<string> {
     for (const line of lines) yield JSON.stringify(redact(JSON.parse(line)));
   }
-  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  const { path: folder, remove } = await createTemporaryFolder('run');
   const database = join(folder, databaseName);
   function* contents(): Generator<readonly [string, Iterable<Uint8Array>]> {
     yield [manifestName, [strToU8(JSON.stringify(manifest, null, 2))]];
@@ -220,7 +219,7 @@ export async function writeRunArchive(path: string, input: RunArchiveInput): Pro
     input.data.write(database, redact);
     await replaceFile(path, zipped(contents()), 0o600);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 
@@ -306,8 +305,7 @@ export async function unpackRunArchive(
   { files: names, file, manifest }: Pick<OpenedRunArchive, 'files' | 'file' | 'manifest'>,
   options: Pick<ReadOptions, 'set' | 'environment' | 'isCheck'>,
 ): Promise<UnpackedRunArchive> {
-  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const { path: folder, remove } = await createTemporaryFolder('run');
   try {
     await unpackFiles(folder, names, file);
     const onDisk = filesOnDisk({ base: folder, root: folder });

@@ -1,8 +1,7 @@
 /** The data of stored runs, read from their run archives. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '#main/kit/ports.ts';
+import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { createRunReader, type Reader } from '#main/store/reader.ts';
 import { isOfOtherBuild } from '#main/store/schema.ts';
 import { everything } from '#shared/filter/filter.ts';
@@ -32,8 +31,7 @@ async function openRunData(
   { manifest, report, extractDatabase }: OpenedRunArchive,
   log: Log,
 ): Promise<OpenedRunData> {
-  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const { path: folder, remove } = await createTemporaryFolder('run');
   try {
     const file = join(folder, 'run.sqlite');
     await extractDatabase(file);

@@ -1,9 +1,9 @@
 /** Opens files that a user chose: run archives as runs, scenarios as files of the folder. */
-import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, copyFile, open, readFile, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { AppError, fieldError } from '#main/kit/app-error.ts';
 import type { Log } from '#main/kit/ports.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { createTransfers, type TransferTools } from '#main/kit/transfers.ts';
 import type { Reader } from '#main/store/reader.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
@@ -112,7 +112,7 @@ async function addScenarios(zip: ZipFile, { name }: Upload, { folder, checks }: 
   if (scenarios.length === 0) throw new ZipProblem('it has neither a run archive nor a YAML file');
   if (names.length > maxFiles) throw new ZipProblem(`it has more than ${maxFiles} files`);
   const prefix = commonPrefix(names);
-  const base = await mkdtemp(join(tmpdir(), 'hookwright-zip-'));
+  const { path: base, remove } = await createTemporaryFolder('zip');
   try {
     // Everything is read and checked before the first file is added.
     await unpackFiles(
@@ -135,7 +135,7 @@ async function addScenarios(zip: ZipFile, { name }: Upload, { folder, checks }: 
       );
     return { kind: 'files' as const, files: added.map((path) => `${target}/${path}`) };
   } finally {
-    await rm(base, { recursive: true, force: true });
+    await remove();
   }
 }
 
@@ -185,7 +185,7 @@ export async function openUpload(upload: Upload, tools: OpenTools): Promise<Open
 
 /** A file in a temporary folder of its own, which ends with the upload. */
 interface OpenedFile extends Upload {
-  readonly folder: string;
+  readonly folder: TemporaryFolder;
   bytes: number;
 }
 
@@ -193,14 +193,12 @@ export function createScenarioUploads(
   tools: TransferTools,
   openFile: (upload: Upload) => Promise<OpenedUpload>,
 ) {
-  const transfers = createTransfers<OpenedFile>(tools, 'upload', ({ folder }) =>
-    rm(folder, { recursive: true, force: true }),
-  );
+  const transfers = createTransfers<OpenedFile>(tools, 'upload', ({ folder }) => folder.remove());
   return {
     async startUpload({ name }: NewScenarioUpload): Promise<{ id: string }> {
       const id = await transfers.start(async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'hookwright-upload-'));
-        return { name, folder, path: join(folder, 'file'), bytes: 0 };
+        const folder = await createTemporaryFolder('upload');
+        return { name, folder, path: join(folder.path, 'file'), bytes: 0 };
       });
       return { id };
     },

@@ -2,9 +2,8 @@
  * Runs a scenario: starts the product and the mock endpoints, performs the steps in virtual time, and evaluates
  * the expectations on what was recorded.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
 import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
 import { onlyExplored } from '#main/scenarios/expect/probe.ts';
@@ -38,7 +37,7 @@ import { codeOf, createUnderTest } from './under-test.ts';
 
 /** The time zone of the process must be that of the scenario's clock. */
 export async function runScenario(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  const { path: folder, remove, keep } = await createTemporaryFolder('run');
   const outgoing = createOutgoingRequests(settings);
   try {
     const run = await startRun(scenario, settings, folder, outgoing);
@@ -48,9 +47,11 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
     return finished;
   } finally {
     await outgoing.close();
-    if (settings.keep === undefined)
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    else settings.keep(folder);
+    if (settings.keep === undefined) await remove();
+    else {
+      keep();
+      settings.keep(folder);
+    }
   }
 }
 
