@@ -46,7 +46,7 @@ export function createFoundation(options: FoundationOptions): Foundation {
   const store = openStore({
     ...options,
     clock: () => (clock.mode === 'real' ? null : clock.snapshot()),
-    committed: changes.publish,
+    committed: changes.committed,
     // The alert is part of the system state, which clients reload with the settings.
     diskChanged: () => changes.publish([{ kind: 'settings', id: 'settings' }]),
   });
@@ -57,7 +57,9 @@ export function createFoundation(options: FoundationOptions): Foundation {
     if (changed.some(affectsConfigCache)) configCache.reload(changed);
   });
   const { get: knownSecrets, ...secrets } = createKnownSecrets(store);
-  changes.subscribe(secrets.changed);
+  changes.subscribe((changed, isStored) => {
+    if (isStored) secrets.changed(changed);
+  });
   const reader = createReader<AllReads>(store.file, log, options.startReader);
   return { store, configCache, knownSecrets, reader, changes, clock, machineClock, random, log };
 }

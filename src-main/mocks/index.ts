@@ -57,8 +57,8 @@ export function createMocks(tools: MocksTools, options: MocksOptions) {
     ...(sandbox?.responsesOf && { responsesOf: sandbox.responsesOf }),
     changed: (ids) => changes.publish(ids.map((id) => ({ kind: 'mock', id }))),
   });
-  changes.subscribe((changed) => {
-    const ids = changedIds(changed, 'mock');
+  changes.subscribe((changed, isStored) => {
+    const ids = isStored ? changedIds(changed, 'mock') : [];
     if (ids.length > 0) endpoints.reload(ids);
   });
   return {
