@@ -33,6 +33,7 @@ export const certificationGroupTitles: Readonly<Record<CertificationGroup, strin
 export const certificationChecks = [
   { code: 'responds_in_time', group: 'time', title: 'Responds in time' },
   { code: 'ten_at_once', group: 'time', title: 'Responds to ten concurrent requests' },
+  { code: 'reuse_connection', group: 'time', title: 'Responds on a reused connection' },
   { code: 'accept_track', group: 'accepts', title: 'Signed track message' },
   { code: 'accept_identify', group: 'accepts', title: 'Signed identify message' },
   { code: 'accept_page', group: 'accepts', title: 'Signed page message' },
@@ -58,6 +59,7 @@ export const certificationChecks = [
   { code: 'reject_wrong_secret', group: 'rejects', title: 'Signature with another secret' },
   { code: 'reject_empty_secret', group: 'rejects', title: 'Signature with an empty secret' },
   { code: 'reject_plain_hash', group: 'rejects', title: 'Hash without a secret' },
+  { code: 'reject_zeros', group: 'rejects', title: 'Signature of zeros' },
   { code: 'reject_other_scheme', group: 'rejects', title: 'Signature with another algorithm' },
   { code: 'reject_other_body', group: 'rejects', title: 'Signature of another body' },
   { code: 'reject_tampered_body', group: 'rejects', title: 'Body with one byte changed' },
@@ -118,6 +120,7 @@ function applies(code: CheckCode, profile: ProviderProfile): boolean {
   if (code === 'accept_rotated') return isContent && signature.separator !== null;
   if (code === 'reject_stale') return isContent && tolerance.pastMs !== null;
   if (code === 'reject_future') return isContent && tolerance.futureMs !== null;
+  if (code === 'reject_zeros') return signature.kind === 'ecdsa_p256';
   if (hmacChecks.includes(code)) return signature.kind === 'hmac';
   if (contentChecks.includes(code))
     return isContent && (/\{(body|form)\}/.test(signature.content) || bodyHashParameter !== null);

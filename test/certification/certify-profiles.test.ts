@@ -111,7 +111,8 @@ describe('a receiver that verifies as its provider says', () => {
     const provider = verifier(profile);
     const url = await startReceiver(strict(provider), profile === 'discord' ? 204 : 200);
     const report = await certified(url, profile, provider.secret);
-    expect(outcomes(report)).toEqual(notRun);
+    const warned = profile === 'paddle' ? [['accept_rotated', 'warned']] : [];
+    expect(outcomes(report)).toEqual([...warned, ...notRun]);
     expect(report).toMatchObject({ complete: true, certified: true });
     expect(report.results.map(({ code }) => code)).toEqual(
       checksOf(profileOf({ profile })).map(({ code }) => code),
@@ -267,6 +268,36 @@ describe('a receiver with a bug fails the check for it:', () => {
     });
     expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
       ['reject_future', 'failed'],
+      ...notRun,
+    ]);
+  });
+
+  it('signatures of zeros', async () => {
+    const provider = verifier('sendgrid');
+    const url = await startReceiver(
+      async (webhook) =>
+        Object.values(webhook.headers).includes('MAYCAQACAQA=') ||
+        (await strict(provider)(webhook)),
+    );
+    expect(outcomes(await certified(url, 'sendgrid', provider.secret))).toEqual([
+      ['reject_zeros', 'failed'],
+      ...notRun,
+    ]);
+  });
+
+  it.each([
+    ['first', 0, 'failed'],
+    ['last', -1, 'warned'],
+  ] as const)('reads only the %s of two signatures', async (_, index, outcome) => {
+    const provider = verifier('svix');
+    const verify = strict(provider);
+    const url = await startReceiver((webhook) => {
+      const signature = webhook.headers['svix-signature']?.split(' ').at(index);
+      const headers = { ...webhook.headers, ...(signature && { 'svix-signature': signature }) };
+      return verify({ ...webhook, headers });
+    });
+    expect(outcomes(await certified(url, 'svix', provider.secret))).toEqual([
+      ['accept_rotated', outcome],
       ...notRun,
     ]);
   });

@@ -7,6 +7,7 @@ import {
   withEmptySecret,
   withOtherHash,
   withoutSecret,
+  withZeros,
 } from '#main/signatures/signing/other-signing.ts';
 import type { Digest } from '#main/signatures/signing/profile-signature.ts';
 import {
@@ -146,15 +147,31 @@ const staleMs = ({ tolerance }: ProviderProfile): number => (tolerance.pastMs ??
 const futureMs = ({ tolerance }: ProviderProfile): number =>
   -((tolerance.futureMs ?? 0) + marginMs);
 
-/** Sent while a secret is rotated: a receiver that knows one of them must accept. */
+/**
+ * Sent while a secret is rotated: a receiver that knows one of them must accept. Official libraries read only the
+ * last signature of some providers, so that a rejection in the other order is only a warning.
+ */
 async function acceptsRotated({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
-  const body = bodies.track();
-  const facts = receiver.newFacts();
-  const secrets = [withOtherSecret(request), request.secret];
-  return judgeAccepted(
-    [await receiver.forged(body, facts, receiver.signature(body, facts, { secrets }))],
-    profileOf(request),
-  );
+  const known = request.secret;
+  const other = withOtherSecret(request);
+  async function send(secrets: readonly string[]): Promise<ReceiverResponse> {
+    const body = bodies.track();
+    const facts = receiver.newFacts();
+    return await receiver.forged(body, facts, receiver.signature(body, facts, { secrets }));
+  }
+  const last = await send([other, known]);
+  const judgment = judgeAccepted([last], profileOf(request));
+  if (judgment.outcome !== 'passed') return judgment;
+  const first = await send([known, other]);
+  const responses = [last, first];
+  return isSuccess(first) || isUnjudged(first)
+    ? { ...judgment, responses }
+    : judge(
+        'warned',
+        `${statusText(first)} Only the last signature is read.`,
+        responses,
+        'Accept a request if any of its signatures is valid: providers may send the new one first.',
+      );
 }
 
 async function acceptsEvents({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
@@ -189,6 +206,18 @@ async function tenConcurrent({ receiver, bodies, request }: CheckContext): Promi
     profileOf(request),
     `, the slowest after ${formatLatency(slowest)}`,
   );
+}
+
+async function reusesConnection({ receiver, bodies, request }: CheckContext): Promise<Judgment> {
+  const responses = await receiver.onOneConnection(Array.from({ length: 4 }, () => bodies.track()));
+  return responses.some(({ closedReused }) => closedReused)
+    ? judge(
+        'warned',
+        'Closed a connection that it had kept open, before it responded.',
+        responses,
+        'Such a delivery fails, though it may have been processed. Respond with "Connection: close" before closing.',
+      )
+    : judgeAccepted(responses, profileOf(request));
 }
 
 /** Of responses that show the cause. */
@@ -336,6 +365,7 @@ const tamper = (body: string): string =>
 export const checks: Readonly<Record<CertificationCode, Check>> = {
   responds_in_time: respondsInTime,
   ten_at_once: tenConcurrent,
+  reuse_connection: reusesConnection,
   accept_track: accepts((bodies) => bodies.track()),
   accept_identify: accepts((bodies) => bodies.identify()),
   accept_page: accepts((bodies) => bodies.page()),
@@ -361,6 +391,7 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   ),
   reject_empty_secret: rejectsDigest(withEmptySecret, byAnyone),
   reject_plain_hash: rejectsDigest(withoutSecret, byAnyone),
+  reject_zeros: rejectsDigest(withZeros, byAnyone),
   reject_other_scheme: rejectsDigest(withOtherHash),
   reject_other_body: rejects(({ signature }) => signature, {
     signed: (bodies) => bodies.page(),

@@ -40,6 +40,8 @@ export interface ReceiverResponse {
   /** Of a 4xx with a digest in its body. */
   readonly rejected?: RejectedSignature | undefined;
   readonly durationMs: number;
+  /** The receiver closed a connection that it had kept open, before it responded. */
+  readonly closedReused: boolean;
   /** Of the request. */
   readonly sentHeaders: HeaderLines;
   /** Of a receiver whose certificate is not trusted. */
@@ -78,17 +80,22 @@ export interface Receiver {
   readonly signature: (body: string, facts: RequestFacts, signing?: Signing) => string;
   /** Sends a correctly signed request. */
   readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<ReceiverResponse>;
-  /** Sends any signature; null sends none. `signedBody`: the one whose hash is in the URL, if the profile adds it. */
-  readonly forged: (
-    body: string,
-    facts: RequestFacts,
-    signature: string | null,
-    signedBody?: string,
-  ) => Promise<ReceiverResponse>;
+  /** Sends any signature; null sends none. */
+  readonly forged: (...request: ReceiverRequest) => Promise<ReceiverResponse>;
   /** Sends signed requests in parallel, each on its own connection. */
   readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
+  /** Sends signed requests one after the other on a connection of their own, and repeats none. */
+  readonly onOneConnection: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
   readonly close: () => void;
 }
+
+/** `signedBody`: the one whose hash is in the URL, if the profile adds it. */
+type ReceiverRequest = readonly [
+  body: string,
+  facts: RequestFacts,
+  signature: string | null,
+  signedBody?: string,
+];
 
 function rejectedOf(
   request: Pick<RejectedSignature, 'subject' | 'attempt'>,
@@ -135,10 +142,7 @@ export function createReceiver(
 
   async function post(
     connection: Connection,
-    body: string,
-    { id, event, at, contentType }: RequestFacts,
-    value: string | null,
-    signedBody = body,
+    ...[body, { id, event, at, contentType }, value, signedBody = body]: ReceiverRequest
   ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
     const address = requestUrl(profile, url, Buffer.from(signedBody, 'utf8'));
@@ -151,14 +155,9 @@ export function createReceiver(
     );
     const lines = wireHeaders(address, given, line, bytes.length);
     const { target } = requestedUrl(address);
-    const send = () => connection.send('POST', target, lines, bytes, { rules: profile });
-    let sent = await send();
-    // The receiver may have closed the connection as idle, which says nothing about this request (D74).
-    if (sent.result.params.reusedConnection === true) {
-      connection.close();
-      sent = await send();
-    }
-    const { result, response, timings } = sent;
+    const { result, response, timings } = await connection.send('POST', target, lines, bytes, {
+      rules: profile,
+    });
     const text = Buffer.from(response?.body ?? []).toString('utf8');
     const subject = {
       ...{ profile, secret, method: 'POST', url: address, body: bytes, receivedAt: at },
@@ -172,35 +171,55 @@ export function createReceiver(
       libraryError: libraryErrorIn(text),
       rejected: rejectedOf({ subject, attempt }, response, text, value ?? ''),
       durationMs: timings.totalMs,
+      closedReused: result.params.reusedConnection === true,
       sentHeaders: lines,
       certificates: result.params.certificates,
     };
   }
 
-  function postSigned(
+  /** The receiver may have closed the connection as idle, which says nothing about this request (D74). */
+  async function postAgainIfClosed(
     connection: Connection,
-    body: string,
-    given?: Partial<RequestFacts>,
+    ...request: ReceiverRequest
   ): Promise<ReceiverResponse> {
+    const response = await post(connection, ...request);
+    if (!response.closedReused) return response;
+    connection.close();
+    return await post(connection, ...request);
+  }
+
+  function signedRequest(body: string, given?: Partial<RequestFacts>): ReceiverRequest {
     const facts = newFacts(given);
-    return post(connection, body, facts, signature(body, facts));
+    return [body, facts, signature(body, facts)];
   }
 
   return {
     newFacts,
     signature,
-    signed: (body, facts) => postSigned(sharedConnection, body, facts),
-    forged: (body, facts, value, signedBody) =>
-      post(sharedConnection, body, facts, value, signedBody),
+    signed: (body, facts) => postAgainIfClosed(sharedConnection, ...signedRequest(body, facts)),
+    forged: (...request) => postAgainIfClosed(sharedConnection, ...request),
     async together(bodies) {
-      const connections = bodies.map(() => createConnection(origin, sendTools));
+      const connections = bodies.map((body) => ({
+        body,
+        connection: createConnection(origin, sendTools),
+      }));
       try {
         return await Promise.all(
-          bodies.map((body, index) => postSigned(connections[index] ?? sharedConnection, body)),
+          connections.map(({ body, connection }) => post(connection, ...signedRequest(body))),
         );
       } finally {
-        for (const connection of connections) connection.close();
+        for (const { connection } of connections) connection.close();
       }
+    },
+    async onOneConnection(bodies) {
+      const connection = createConnection(origin, sendTools);
+      const responses: ReceiverResponse[] = [];
+      try {
+        for (const body of bodies) responses.push(await post(connection, ...signedRequest(body)));
+      } finally {
+        connection.close();
+      }
+      return responses;
     },
     close: () => sharedConnection.close(),
   };

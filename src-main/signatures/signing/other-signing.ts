@@ -40,6 +40,10 @@ export const withEmptySecret = ofHmac((scheme, _, content) =>
   digestOf({ ...scheme, keyForm: 'text' }, '', content),
 );
 
+/** r and s are 0, in DER: fits any key and content for a verifier that doesn't check their range (CVE-2022-21449). */
+export const withZeros: Digest = (scheme) =>
+  Buffer.from('3006020100020100', 'hex').toString(scheme.encoding);
+
 /** The plain hash of the content. */
 export const withoutSecret = ofHmac(({ hash, encoding }, _, content) =>
   createHash(hash).update(content).digest(encoding),
