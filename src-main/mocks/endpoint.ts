@@ -1,6 +1,7 @@
 /** Handles connections and requests to a mock endpoint: decides, forwards, logs and responds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#main/kit/ports.ts';
 import { type RequestsInFlight, remoteEnd } from '#main/kit/requests-in-flight.ts';
 import type { ResponsesOf } from '#main/kit/sandbox.ts';
@@ -253,7 +254,7 @@ export function resetAtOpening(
 
 const notForwarded = { forwarded: null, passedOn: null };
 
-/** Sends the body to the target while it arrives. */
+/** Sends the body to the target while it arrives, unless it came together with the headers. */
 async function serveStreamed(
   tools: EndpointTools,
   mock: StoredMock,
@@ -261,17 +262,20 @@ async function serveStreamed(
   earlyDecision: Decision,
 ): Promise<void> {
   const { request } = exchange;
-  const copy = new PassThrough();
-  const reading = readWholeBody(request, copy);
   const arrival = recordArrival(tools, mock, exchange);
+  // Node has then parsed all bytes that arrived. A stream costs several times as much as bytes.
+  await nextTurn();
+  const hasArrived = request.complete && request.headers['content-length'] !== undefined;
+  const copy = hasBody(request) && !hasArrived ? new PassThrough() : null;
+  const reading = readWholeBody(request, copy);
   const { decision, forwarded, passedOn, respond } = await forwardRequest(
     tools,
     mock,
     exchange,
     earlyDecision,
-    hasBody(request) ? copy : null,
+    hasBody(request) ? (copy ?? (await reading).bytes) : null,
   );
-  copy.destroy();
+  copy?.destroy();
   // A target may respond before the end of the body.
   const responding = respond();
   const body = await reading;
