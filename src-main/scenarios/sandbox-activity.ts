@@ -38,6 +38,8 @@ export interface Reported {
   readonly copy: number;
 }
 
+export const nothingReported: Reported = { message: 0, attempt: 0, copy: 0 };
+
 export interface CoreActivity {
   readonly messages: readonly AcceptedMessage[];
   /** Current state; each delivery at most once. */
@@ -66,7 +68,7 @@ export function createActivityLog({
   readonly alerts: Pick<Alerts, 'get'>;
 }) {
   let changed = new Map<Changed['kind'], Set<number>>();
-  let last: Reported = { message: 0, attempt: 0, copy: 0 };
+  let last = nothingReported;
 
   /** Sorted, so that the order of commits doesn't matter. */
   const idsOf = (kind: Changed['kind']): readonly number[] =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stateOf } from '#main/scenarios/history/history-index.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
-import type { Reported } from '#main/scenarios/sandbox-activity.ts';
+import { nothingReported } from '#main/scenarios/sandbox-activity.ts';
 import type { ContractClient } from '#shared/contract.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Facts } from './facts.ts';
@@ -71,7 +71,7 @@ export function createUnderTest(options: {
   let product: Product | null = null;
   let now = options.startsAt;
   let last: Advanced | null = null;
-  let reported: Reported | null = null;
+  let reported = nothingReported;
   let starts = 0;
   let advances = 0;
   let isGateOpen = true;
@@ -227,7 +227,8 @@ export function createUnderTest(options: {
     async start(): Promise<void> {
       const process = starts === 0 ? options.loading : options.settings.products.take();
       product = await process.start({
-        ...{ version, stallMs, remoteOrigins, now, reported },
+        ...{ version, stallMs, remoteOrigins, now },
+        reported: starts === 0 ? null : reported,
         dataFolder: join(options.folder, 'product'),
         clockFile: join(options.folder, 'clock'),
         ...{ seed, starts, timeHeader: scenario.clock.header },

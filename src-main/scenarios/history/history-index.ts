@@ -120,6 +120,8 @@ export function createHistory(): GrowingHistory {
   const messages = new Map<string, Growing<MessageRecord>>();
   const compact = createCompactor((messageId) => messages.get(messageId));
   const deliveries: DeliveryRecord[] = [];
+  /** Requests of messages that the product reports later, after a crash. */
+  const early = new Map<string, Growing<RequestRecord>[]>();
   /** Deliveries of messages that the product did not report, which are few. */
   const withoutMessage: Growing<DeliveryRecord>[] = [];
   const attempts: AttemptRecord[] = [];
@@ -163,21 +165,26 @@ export function createHistory(): GrowingHistory {
 
   function appendRequest(event: EventOf<'request'>): void {
     const message = event.messageId === null ? null : (messages.get(event.messageId) ?? null);
-    const record = { kind: 'request', event, message } as const;
+    const record = { kind: 'request' as const, event, message };
+    if (message === null && event.messageId !== null)
+      early.set(event.messageId, [...(early.get(event.messageId) ?? []), record]);
     if (message !== null) message.requests = withItem(message.requests, record);
     requests.push(record);
     records.push(record);
   }
 
   function appendMessage(event: EventOf<'message'>): void {
+    const requestsBefore = early.get(event.messageId) ?? none;
     const record: MessageRecord = {
       kind: 'message',
       event,
       place: messages.size,
       deliveries: none,
       attempts: none,
-      requests: none,
+      requests: requestsBefore,
     };
+    for (const request of requestsBefore) request.message = record;
+    early.delete(event.messageId);
     messages.set(event.messageId, record);
     records.push(record);
   }

@@ -241,6 +241,19 @@ ${send(1, '1s')}
     expect(repeated.map(({ at }) => at)).toEqual([120_000, 150_000]);
   });
 
+  it.each([
+    ['in the middle of a run', '30s'],
+    ['in its first moment', '0s'],
+  ])('loses nothing by a crash between requests of one moment, %s', async (_, at) => {
+    const orders = `  - { id: orders, at: ${at}, send: { source: Shop, sample: track, count: 10 } }`;
+    const crash = `  - { at: ${at}, crash: { point: sent, nth: 5, down: 3s } }`;
+    const { report, failing } = await runText(
+      shop('', `when:\n${orders}\n${crash}\nthen:\n  - lost: 0\n  - duplicates: 0`),
+    );
+    expect(failing).toEqual([]);
+    expect(report.counts).toMatchObject({ messages: 10, attempts: 10, requests: 11 });
+  });
+
   it('stops cleanly and starts again', async () => {
     const { report, failing } = await runText(
       shop(
