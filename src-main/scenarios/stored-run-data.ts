@@ -66,46 +66,79 @@ async function inputsOf(archive: OpenedRunArchive): Promise<RunInputs> {
   return { file, text, files, set, secrets, checked };
 }
 
-/** The run that was read last stays open. */
+/** Several windows may show different runs. Opening one unpacks and checks its database. */
+const maxOpened = 4;
+
+interface Opened {
+  readonly data: Promise<OpenedRunData>;
+  /** Running reads, during which it stays open. */
+  reads: number;
+}
+
+/** The runs that were read last stay open. */
 export function createStoredRunData(
   { withRunArchive }: Pick<RunHistory, 'withRunArchive'>,
   log: Log,
 ) {
-  let opened: { readonly id: string; readonly data: Promise<OpenedRunData> } | null = null;
+  /** Read last at the end. */
+  const opened = new Map<string, Opened>();
 
-  async function close(): Promise<void> {
-    const data = opened?.data;
-    opened = null;
-    await data?.then((one) => one.close()).catch(() => undefined);
+  const close = ({ data }: Opened): Promise<void> =>
+    data.then((one) => one.close()).catch(() => undefined);
+
+  function open(id: string): Opened {
+    const known = opened.get(id);
+    const one = known ?? {
+      data: withRunArchive(id, (archive) => openRunData(archive, log)),
+      reads: 0,
+    };
+    opened.delete(id);
+    opened.set(id, one);
+    for (const [oldest, { reads }] of [...opened].slice(0, -maxOpened))
+      if (reads === 0) drop(oldest);
+    return one;
   }
 
-  function dataOf({ id }: RunRef): Promise<OpenedRunData> {
-    if (opened?.id === id) return opened.data;
-    void close();
-    const data = withRunArchive(id, (archive) => openRunData(archive, log));
-    opened = { id, data };
-    data.catch(() => {
-      if (opened?.data === data) opened = null;
-    });
-    return data;
+  function drop(id: string): void {
+    const one = opened.get(id);
+    opened.delete(id);
+    if (one !== undefined) void close(one);
+  }
+
+  async function read<Result>(
+    { id }: RunRef,
+    readFrom: (data: OpenedRunData) => Promise<Result>,
+  ): Promise<Result> {
+    const one = open(id);
+    one.reads += 1;
+    try {
+      const data = await one.data.catch((error) => {
+        if (opened.get(id) === one) opened.delete(id);
+        throw error;
+      });
+      return await readFrom(data);
+    } finally {
+      one.reads -= 1;
+    }
   }
 
   return {
     operations: {
-      async deliveries(
-        { filter = everything, ...query }: RunDeliveriesQuery,
-        signal?: AbortSignal,
-      ) {
-        const { reader, now } = await dataOf(query);
-        return reader.run('deliveries', { ...query, filter, now }, signal);
-      },
-      delivery: async (ref: RunDeliveryRef) =>
-        (await dataOf(ref)).reader.run('delivery', ref.deliveryId),
-      requests: async (query: RunDataQuery) => (await dataOf(query)).reader.run('requests', query),
-      request: async (ref: RunRequestRef) =>
-        (await dataOf(ref)).reader.run('request', ref.requestId),
+      deliveries: ({ filter = everything, ...query }: RunDeliveriesQuery, signal?: AbortSignal) =>
+        read(query, ({ reader, now }) =>
+          reader.run('deliveries', { ...query, filter, now }, signal),
+        ),
+      delivery: (ref: RunDeliveryRef) =>
+        read(ref, ({ reader }) => reader.run('delivery', ref.deliveryId)),
+      requests: (query: RunDataQuery) => read(query, ({ reader }) => reader.run('requests', query)),
+      request: (ref: RunRequestRef) =>
+        read(ref, ({ reader }) => reader.run('request', ref.requestId)),
       inputs: ({ id }: RunRef): Promise<RunInputs> => withRunArchive(id, inputsOf),
     },
-    close,
+    close: async (): Promise<void> => {
+      const all = [...opened.values()];
+      opened.clear();
+      await Promise.all(all.map(close));
+    },
   };
 }

@@ -305,6 +305,19 @@ describe('a run archive', () => {
     await data.close();
   });
 
+  it('is read beside others, none of which closes while it is read', async () => {
+    const tools = uploadTools();
+    for (let count = 0; count < 6; count += 1)
+      await openUpload({ name: 'a', path: write(zip(contents)) }, tools);
+    const ids = (await tools.history.listOpened()).map(({ id }) => id);
+    expect(ids.length).toBe(6);
+    const data = createStoredRunData(tools.history, log);
+    onTestFinished(data.close);
+    const { deliveries } = data.operations;
+    const reads = [...ids, ...ids].map((id) => deliveries({ id, limit: 1 }));
+    expect(await Promise.all(reads)).toEqual(reads.map(() => ({ items: [], nextCursor: null })));
+  });
+
   it('of valid parts is a run', async () => {
     const tools = uploadTools();
     await openUpload({ name: 'a', path: write(zip(contents)) }, tools);

@@ -5,7 +5,7 @@
  */
 const repeatedSignalMs = 800;
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Whether a start script asks to stop: it sends the signal that it received, or `stop`. */
 export const isStopMessage = (message: unknown): message is string =>
@@ -17,7 +17,8 @@ export interface StopRequest {
   readonly error?: unknown;
 }
 
-export function createStopper(now: () => number, force: () => void) {
+/** `force` is called with a request that repeats the first one later. */
+export function createStopper(now: () => number, force: (repeated: StopRequest) => void) {
   const { promise, resolve } = Promise.withResolvers<StopRequest>();
   let requestedAt: number | undefined;
   return {
@@ -26,7 +27,7 @@ export function createStopper(now: () => number, force: () => void) {
       if (requestedAt === undefined) {
         requestedAt = now();
         resolve(request);
-      } else if (now() - requestedAt > repeatedSignalMs) force();
+      } else if (now() - requestedAt > repeatedSignalMs) force(request);
     },
   };
 }

@@ -207,29 +207,32 @@ describe('hookwright run', () => {
     ]);
   });
 
-  it('exits with 130 when interrupted', async () => {
-    const server = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/hook`;
-    const folder = folderWith({
-      'a.yaml': scenario({ more: `servers: [{ name: mine, url: '${url}' }]` }).replace(
-        'mock: shop',
-        'server: mine',
-      ),
-    });
-    const { child, ended } = startCli(folder, ['run', '--json', 'report.json']);
-    await once(server, 'request');
-    child.kill('SIGINT');
-    const { code, stderr } = await ended;
-    expect(code).toBe(130);
-    expect(stderr).toContain(`Sends requests to: ${new URL(url).origin}\n`);
-    expect(reportsIn(folder, 'report.json')).toMatchObject([
-      { verdict: 'inconclusive', inconclusive: [{ code: 'interrupted' }] },
-    ]);
-    server.closeAllConnections();
-    server.close();
-  });
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'exits with 130 when interrupted by %s',
+    async (signal) => {
+      const server = createServer(() => undefined).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const url = `http://127.0.0.1:${port}/hook`;
+      const folder = folderWith({
+        'a.yaml': scenario({ more: `servers: [{ name: mine, url: '${url}' }]` }).replace(
+          'mock: shop',
+          'server: mine',
+        ),
+      });
+      const { child, ended } = startCli(folder, ['run', '--json', 'report.json']);
+      await once(server, 'request');
+      child.kill(signal);
+      const { code, stderr } = await ended;
+      expect(code).toBe(130);
+      expect(stderr).toContain(`Sends requests to: ${new URL(url).origin}\n`);
+      expect(reportsIn(folder, 'report.json')).toMatchObject([
+        { verdict: 'inconclusive', inconclusive: [{ code: 'interrupted' }] },
+      ]);
+      server.closeAllConnections();
+      server.close();
+    },
+  );
 
   it('writes a run archive of a failed run, which replays without its files', async () => {
     const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });

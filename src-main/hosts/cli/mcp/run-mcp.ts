@@ -42,7 +42,6 @@ function sessionEnd(): Promise<void> {
     process.stdin.once('end', end).once('close', end);
     process.stdout.once('error', end);
     onInterrupt(end);
-    process.once('SIGHUP', end);
   });
 }
 
