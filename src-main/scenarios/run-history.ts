@@ -64,7 +64,7 @@ export function summaryOf(
     case: scenario.case,
     passed: decided.filter((check) => check.verdict === 'passed').length,
     checks: decided.length,
-    realMs: Math.round(real.durationMs),
+    realMs: real.durationMs,
     ...{ openedFrom, repeats },
   };
 }
@@ -195,8 +195,9 @@ export function createRunHistory(folder: string, limits = runLimits) {
     const text = JSON.stringify(report);
     await writeFile(reportFile(summary.id), text, { mode: 0o600 });
     const { size } = await stat(runArchiveFile(summary.id));
-    const bytes = size + text.length;
-    await change([{ ...summary, bytes }], (runs) => expired(runs, limits));
+    // An entry that can't be read would make the whole list unreadable.
+    const added = IndexedRun.parse({ ...summary, bytes: size + text.length });
+    await change([added], (runs) => expired(runs, limits));
     unfinished.delete(summary.id);
   }
 

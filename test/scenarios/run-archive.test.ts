@@ -244,6 +244,18 @@ describe('a run archive', () => {
     await expect(readRunArchive(path)).rejects.toThrow(SelectionError);
   });
 
+  it.each([9.1e15, 0.5])('that took %d ms is no run', async (durationMs) => {
+    const odd = { ...report, real: { ...report.real, durationMs } };
+    const tools = uploadTools();
+    await expect(
+      openUpload(
+        { name: 'a', path: write(zip({ ...contents, 'report.json': JSON.stringify(odd) })) },
+        tools,
+      ),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await tools.history.listOpened()).toEqual([]);
+  });
+
   it('with a database that Hookwright did not write is no run', async () => {
     const path = write(zip({ ...contents, 'run.sqlite': 'x'.repeat(8_192) }));
     const tools = uploadTools();

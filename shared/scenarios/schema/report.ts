@@ -242,7 +242,7 @@ export const RunReport = z.object({
   command: z.string(),
   real: z.object({
     startedAt: z.string(),
-    durationMs: z.number(),
+    durationMs: z.number().int(),
     /** Path of its run archive; null if none was written. */
     archive: z.string().nullable(),
     /** If its shard was run again: what it gave before, in order. */

@@ -13,6 +13,7 @@ import {
   type NamedEntity,
   originParts,
   type RowRange,
+  rangesOf,
   type Term,
   type TextOperator,
   termsOf,
@@ -369,14 +370,28 @@ function test(testTerm: TestTerm, filter: Filter): string {
   }
 }
 
-/** As JSON, the numbers of the ranges between two rows (both exclusive). */
-const numbersBetween = (ranges: readonly RowRange[], after: number, before: number): string =>
-  JSON.stringify(
-    ranges.flatMap(([from, to]) => {
-      const [first, last] = [Math.max(from, after + 1), Math.min(to, before - 1)];
-      return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
-    }),
-  );
+/** The first of the sorted ranges that ends after a row. There may be thousands, and a call for each row. */
+function firstEndingAfter(ranges: readonly RowRange[], row: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.[1] ?? 0) > row) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** As JSON, the numbers of the sorted ranges between two rows (both exclusive). */
+function numbersBetween(ranges: readonly RowRange[], after: number, before: number): string {
+  const numbers: number[] = [];
+  for (let index = firstEndingAfter(ranges, after); index < ranges.length; index += 1) {
+    const [from, to] = ranges[index] ?? [before, before];
+    if (from >= before) break;
+    const last = Math.min(to, before - 1);
+    for (let number = Math.max(from, after + 1); number <= last; number += 1) numbers.push(number);
+  }
+  return JSON.stringify(numbers);
+}
 
 export function conditionOf(
   filter: Filter,
@@ -394,7 +409,7 @@ export function conditionOf(
     const ranges =
       listed === 'deliveries'
         ? deliveries
-        : entities.messageRowsOf(deliveries).map((row) => [row, row] as const);
+        : rangesOf(entities.messageRowsOf(deliveries).map((row) => [row, row]));
     const parameter = bind(numbersBetween(ranges, 0, Number.POSITIVE_INFINITY));
     rowRanges[parameter.slice(1)] = ranges;
     return parameter;
