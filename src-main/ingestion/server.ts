@@ -5,8 +5,8 @@
 
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { respondToInvalidRequest } from '#main/kit/invalid-request.ts';
+import type { AddressInfo } from 'node:net';
+import { rejectInvalidRequests } from '#main/kit/invalid-request.ts';
 import { changedPort, listenOn, portsFor, reachableHost } from '#main/kit/listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
@@ -64,13 +64,8 @@ export function createIngestServer(
   // A client that ends its side after the last request still reads the responses.
   Object.assign(server, { httpAllowHalfOpen: true });
   tools.connections.limit(server);
-  return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    respondToInvalidRequest(
-      error,
-      socket,
-      (message) => errorReply(400, 'bad_request', message).body,
-    ),
-  );
+  rejectInvalidRequests(server, (message) => errorReply(400, 'bad_request', message).body);
+  return server;
 }
 
 /** Returns the listening port. */

@@ -5,7 +5,7 @@ import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { toOriginForm } from '#main/kit/absolute-request.ts';
 import { type ConnectionCounter, isHttpServer } from '#main/kit/connections.ts';
-import { respondToInvalidRequest } from '#main/kit/invalid-request.ts';
+import { rejectInvalidRequests } from '#main/kit/invalid-request.ts';
 import { handleInTurn } from '#main/kit/pipelined-requests.ts';
 import type { KeyPair } from '#main/settings/certificates/create-certificate.ts';
 import type { MockCertificates } from '#main/settings/certificates/mock-certificates.ts';
@@ -106,8 +106,8 @@ function serveHttp(
       connection.isBroken = true;
       connection.error ??= error.message;
     }
-    respondToInvalidRequest(error, socket, (message) => ({ message }));
   });
+  rejectInvalidRequests(server, (message) => ({ message }));
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const connection = connectionOf(request.socket);
     if (connection === undefined) return void request.socket.destroy();

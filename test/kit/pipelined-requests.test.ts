@@ -136,19 +136,28 @@ it.each(listeners)(
 
 it.each(
   listeners.flatMap(([name, isTls, start]) =>
-    [1, 300].map((count) => [name, count, isTls, start] as const),
+    (
+      [
+        [1, 'no HTTP', '400'],
+        [300, 'no HTTP', '400'],
+        [300, 'CONNECT a:1 HTTP/1.1', '405'],
+      ] as const
+    ).map((what) => [name, ...what, isTls, start] as const),
   ),
-)('%s responds to %i requests before it rejects what follows', async (_, count, isTls, start) => {
-  const meter = createMeter();
-  const { port, request } = await start(meter);
-  const socket = connect(port, isTls);
-  const ended = once(socket, 'end');
-  const responses = statusesOn(socket, count + 1);
-  socket.write(`${request.repeat(count)}no HTTP\r\n\r\n`);
-  expect(await responses).toEqual([...Array<string>(count).fill('200'), '400']);
-  expect(meter.counts.started).toBe(count);
-  await ended;
-});
+)(
+  '%s responds to %i requests before it rejects %s',
+  async (_, count, text, status, isTls, start) => {
+    const meter = createMeter();
+    const { port, request } = await start(meter);
+    const socket = connect(port, isTls);
+    const ended = once(socket, 'end');
+    const responses = statusesOn(socket, count + 1);
+    socket.write(`${request.repeat(count)}${text}\r\n\r\n`);
+    expect(await responses).toEqual([...Array<string>(count).fill('200'), status]);
+    expect(meter.counts.started).toBe(count);
+    await ended;
+  },
+);
 
 it('ingestion responds to a client that ends its side after its last request', async () => {
   const { port, request } = await ingestion(createMeter(), null);

@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { z } from 'zod';
 import type { Router } from '#main/hosts/api/index.ts';
 import { createConnectionCounter } from '#main/kit/connections.ts';
-import { respondToInvalidRequest } from '#main/kit/invalid-request.ts';
+import { rejectInvalidRequests } from '#main/kit/invalid-request.ts';
 import { listenOn, portsFor } from '#main/kit/listen.ts';
 import { handleInTurn, hasOpenRequests } from '#main/kit/pipelined-requests.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
@@ -136,9 +136,10 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     requestTimeout: requestMs,
     http: { headersTimeout: headMs, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) =>
-      respondToInvalidRequest(error, socket, (message) => ({ code: 'bad_request', message })),
+    // See rejectInvalidRequests.
+    clientErrorHandler: () => undefined,
   });
+  rejectInvalidRequests(server.server, (message) => ({ code: 'bad_request', message }));
   createConnectionCounter(maxConnections).limit(server.server);
   let site = createOriginCheck('localhost', 0);
   server.addHook('onRequest', ({ raw }, reply, next) => handleInTurn(raw, reply.raw, next));
