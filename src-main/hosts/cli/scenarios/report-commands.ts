@@ -1,6 +1,7 @@
 /** `hookwright scenarios merge|compare`: work on JSON reports of `hookwright run --json`. */
-import { readFile } from 'node:fs/promises';
+
 import { printLine, printLines } from '#main/hosts/headless/print.ts';
+import { readUpTo } from '#main/kit/files.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
 import {
   type Check,
@@ -15,6 +16,8 @@ import { runKey, saveDurations, selectionHashOf } from './shards.ts';
 
 type ReportFile = Omit<RunReports, 'format'> & { readonly path: string };
 
+const maxReportBytes = 200 * 1024 * 1024;
+
 /** Throws a SelectionError. */
 async function readReports(path: string): Promise<ReportFile> {
   if (isRunArchive(path)) {
@@ -26,10 +29,17 @@ async function readReports(path: string): Promise<ReportFile> {
       ...{ hasDifferences: false, reports: [report] },
     };
   }
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
+  const bytes = await readUpTo(path, maxReportBytes).catch((error: NodeJS.ErrnoException) => {
+    throw new SelectionError(
+      error.code === 'ENOENT'
+        ? `File not found: ${path}. Check the path.`
+        : `Can't read ${path}: ${error.message}.`,
+    );
+  });
+  if (bytes === null)
+    throw new SelectionError(`${path} is larger than 200 MB. Run the scenarios in more shards.`);
   try {
-    return { path, ...RunReports.parse(JSON.parse(text)) };
+    return { path, ...RunReports.parse(JSON.parse(bytes.toString('utf8'))) };
   } catch {
     throw new SelectionError(
       `${path} isn't a report of this version. Use a file written by "hookwright run --json".`,

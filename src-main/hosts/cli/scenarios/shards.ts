@@ -1,6 +1,6 @@
 /** Shards of a suite: the scenarios of each, balanced by how long they took before. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readUpTo } from '#main/kit/files.ts';
 import { ScenarioDurations } from '#shared/scenarios/schema/durations.ts';
 import type { RunReport, Shard } from '#shared/scenarios/schema/report.ts';
 import { reportJson, saveReport } from './reports.ts';
@@ -30,10 +30,15 @@ export interface Durations {
   readonly ofScenario: ReadonlyMap<string, number>;
 }
 
+/** Of a hundred thousand scenarios. */
+const maxDurationsBytes = 16 * 1024 * 1024;
+
 /** Null if there is no file yet. Throws a SelectionError. */
 export async function readDurations(path: string): Promise<Durations | null> {
   try {
-    const text = await readFile(path, 'utf8');
+    const bytes = await readUpTo(path, maxDurationsBytes);
+    if (bytes === null) throw new Error('The file is too large.');
+    const text = bytes.toString('utf8');
     const { scenarios } = ScenarioDurations.parse(JSON.parse(text));
     const entries = scenarios.map((one) => [scenarioKey(one), one.durationMs] as const);
     return { hash: sha256(text), ofScenario: new Map(entries) };
