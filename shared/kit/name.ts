@@ -21,11 +21,14 @@ export const Name = z
   });
 export type Name = z.infer<typeof Name>;
 
+/** The last time that a Date can have; the first is as far before 1970. */
+const maxTimestamp = 8.64e15;
+
 /**
  * A time on the virtual clock, in milliseconds since the epoch (D34). REST has it as ISO 8601 text:
  * `timestamps.ts`.
  */
-export const Timestamp = z.number().int();
+export const Timestamp = z.number().int().min(-maxTimestamp).max(maxTimestamp);
 export type Timestamp = z.infer<typeof Timestamp>;
 
 /** Row number of a message, delivery or rejected request. Arrives as text in a REST path. */

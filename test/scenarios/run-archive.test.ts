@@ -244,8 +244,16 @@ describe('a run archive', () => {
     await expect(readRunArchive(path)).rejects.toThrow(SelectionError);
   });
 
-  it.each([9.1e15, 0.5])('that took %d ms is no run', async (durationMs) => {
-    const odd = { ...report, real: { ...report.real, durationMs } };
+  it.each<[string, object]>([
+    ['took too many milliseconds', { real: { ...report.real, durationMs: 9.1e15 } }],
+    ['took a part of a millisecond', { real: { ...report.real, durationMs: 0.5 } }],
+    ['ends at no date', { virtualMs: Number.MAX_SAFE_INTEGER }],
+    [
+      'begins at the last date',
+      { timeline: { ...report.timeline, film: { ...report.timeline.film, startsAt: 8.64e15 } } },
+    ],
+  ])('that %s is no run', async (_, part) => {
+    const odd = { ...report, ...part };
     const tools = uploadTools();
     await expect(
       openUpload(
@@ -350,13 +358,9 @@ describe('a run archive', () => {
   const withTimeline = (part: object) => ({ timeline: { ...report.timeline, ...part } });
 
   it.each<[string, number, (count: number) => object]>([
-    [
-      'tags',
-      20_000,
-      (count) => ({ scenario: { ...report.scenario, tags: Array(count).fill('') } }),
-    ],
-    ['reasons', 20_000, (count) => ({ inconclusive: Array(count).fill(reason) })],
-    ['checks', 20_000, (count) => ({ checks: Array(count).fill(check) })],
+    ['tags', 1_100, (count) => ({ scenario: { ...report.scenario, tags: Array(count).fill('') } })],
+    ['reasons', 1_100, (count) => ({ inconclusive: Array(count).fill(reason) })],
+    ['checks', 1_100, (count) => ({ checks: Array(count).fill(check) })],
     ['warnings', 1_000, (count) => ({ checks: [{ ...check, warnings: Array(count).fill('') }] })],
     ['misses', 100, (count) => ({ checks: [{ ...check, nearest: Array(count).fill(miss) }] })],
     [
@@ -366,11 +370,11 @@ describe('a run archive', () => {
         checks: [{ ...check, nearest: [{ ...miss, terms: Array(count).fill(term) }] }],
       }),
     ],
-    ['steps', 20_000, (count) => withTimeline({ steps: Array(count).fill(step) })],
-    ['outages', 20_000, (count) => withTimeline({ outages: Array(count).fill(outage) })],
+    ['steps', 1_100, (count) => withTimeline({ steps: Array(count).fill(step) })],
+    ['outages', 1_100, (count) => withTimeline({ outages: Array(count).fill(outage) })],
     [
       'lanes',
-      20_000,
+      1_100,
       (count) => withTimeline({ lanes: Array(count).fill({ mock: '', buckets: [] }) }),
     ],
     [

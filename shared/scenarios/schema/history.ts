@@ -15,8 +15,9 @@ import {
 import { HeaderLines, MessageType } from '#shared/ingestion/message.ts';
 import { MockFault } from '#shared/mocks/faults.ts';
 import { MockEntryKind, ResponseCause } from '#shared/mocks/request.ts';
+import { Offset } from './report.ts';
 
-const At = z.number().int();
+const At = Offset;
 
 /** A step started or ended. */
 export const StepEvent = z.object({

@@ -7,14 +7,20 @@ import { Timestamp } from '#shared/kit/name.ts';
 import { AttemptCounts, DeliveryCounts } from '#shared/statistics/statistics.ts';
 
 // Limits of lists, since a report may come from a run archive of anyone (D62).
-/** Each is for a value of the scenario, whose YAML has at most 20,000. */
-const maxItems = 20_000;
+/** A file has at most 500 steps, expectations, tags and endpoints of a kind, and an invariant each. */
+const maxItems = 1_100;
 /** A lane has a bucket for each of 500 moments. */
 const maxBuckets = 1_000;
 /** A filter has at most 2,000 characters. */
 const maxTerms = 1_000;
 /** A predicate has at most three. */
 const maxNearest = 100;
+
+const maxOffsetMs = 1e15;
+/** Milliseconds of virtual time since the start of the run. */
+export const Offset = z.number().int().min(-maxOffsetMs).max(maxOffsetMs);
+/** Files write years with four digits. With an offset, a Date can still have it. */
+const lastStart = Date.UTC(10_000, 0) - 1;
 
 /** A worse verdict wins: failed over inconclusive over passed. */
 export const verdicts = ['passed', 'failed', 'inconclusive'] as const;
@@ -58,7 +64,7 @@ export const CheckedTerm = z.object({
 export const NearestMiss = z.object({
   /** Such as `orders-101, attempt 10`. */
   subject: z.string(),
-  at: z.number().int(),
+  at: Offset,
   terms: z.array(CheckedTerm).max(maxTerms),
   reference: Reference,
 });
@@ -98,7 +104,7 @@ export const Check = z.object({
   /** Passed, but probably by accident. */
   warnings: z.array(z.string()).max(maxTerms),
   /** When it was decided, in milliseconds of virtual time since the start. */
-  decidedAt: z.number().int(),
+  decidedAt: Offset,
 });
 export type Check = z.infer<typeof Check>;
 
@@ -136,34 +142,36 @@ export type InconclusiveReason = z.infer<typeof InconclusiveReason>;
 const Count = z.number().int();
 
 /** How deliveries went over virtual time: attempts per URL, and how many deliveries waited. */
-export const RunFilm = z.object({
-  /** Virtual time at the start of the run. */
-  startsAt: Timestamp,
-  /** The most deliveries that waited at once in each bucket of the timeline; in the last one, at its end. */
-  waiting: z.array(Count).max(maxBuckets),
-  lanes: z
-    .array(
-      z.object({
-        /** `mock:NAME`, `server:NAME`, or the URL. */
-        webhook: z.string(),
-        buckets: z.array(AttemptCounts.extend({ index: Count })).max(maxBuckets),
-      }),
-    )
-    .max(maxItems),
-  /** Deliveries by state. */
-  states: DeliveryCounts,
-  /** Deliveries that had to wait for another attempt, and how many of them were delivered. */
-  held: Count,
-  heldDelivered: Count,
-  /** Deliveries that ended without being delivered: refused, given up or blocked. */
-  lost: Count,
-  /** Messages that a URL may have processed more than once. */
-  twice: Count,
-  /** From the acceptance of a message to its delivery; 0 without a wait. */
-  longestWaitMs: Count,
-  /** From the end of the last outage until nothing waited; null before, or without an outage. */
-  clearedAfterMs: Count.nullable(),
-});
+export const RunFilm = z
+  .object({
+    /** Virtual time at the start of the run. */
+    startsAt: Timestamp,
+    /** The most deliveries that waited at once in each bucket of the timeline; in the last one, at its end. */
+    waiting: z.array(Count).max(maxBuckets),
+    lanes: z
+      .array(
+        z.object({
+          /** `mock:NAME`, `server:NAME`, or the URL. */
+          webhook: z.string(),
+          buckets: z.array(AttemptCounts.extend({ index: Count })).max(maxBuckets),
+        }),
+      )
+      .max(maxItems),
+    /** Deliveries by state. */
+    states: DeliveryCounts,
+    /** Deliveries that had to wait for another attempt, and how many of them were delivered. */
+    held: Count,
+    heldDelivered: Count,
+    /** Deliveries that ended without being delivered: refused, given up or blocked. */
+    lost: Count,
+    /** Messages that a URL may have processed more than once. */
+    twice: Count,
+    /** From the acceptance of a message to its delivery; 0 without a wait. */
+    longestWaitMs: Count,
+    /** From the end of the last outage until nothing waited; null before, or without an outage. */
+    clearedAfterMs: Count.nullable(),
+  })
+  .refine(({ startsAt }) => startsAt <= lastStart, { path: ['startsAt'] });
 export type RunFilm = z.infer<typeof RunFilm>;
 
 /** Steps, outages, and counts of requests per mock endpoint, status class and moment of virtual time. */
@@ -175,16 +183,14 @@ export const RunTimeline = z.object({
         id: z.string(),
         action: z.string(),
         name: z.string().nullable(),
-        startedAt: z.number().int(),
-        endedAt: z.number().int(),
+        startedAt: Offset,
+        endedAt: Offset,
       }),
     )
     .max(maxItems),
-  outages: z
-    .array(z.object({ mock: z.string(), from: z.number().int(), until: z.number().int() }))
-    .max(maxItems),
+  outages: z.array(z.object({ mock: z.string(), from: Offset, until: Offset })).max(maxItems),
   /** At most 500 buckets of equal length. */
-  bucketMs: z.number(),
+  bucketMs: z.number().min(0).max(maxOffsetMs),
   lanes: z
     .array(
       z.object({
@@ -228,7 +234,7 @@ export const RunReport = z.object({
   /** SHA-256 of the history, in hex; empty without events. */
   historyHash: z.string(),
   /** Milliseconds of virtual time. */
-  virtualMs: z.number().int(),
+  virtualMs: Offset,
   counts: z.object({
     messages: z.number().int(),
     deliveries: z.number().int(),
