@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { fullUrl, ProfileChoice, SharedSecret } from '#shared/connections/destination.ts';
 import { HeaderLines } from '#shared/ingestion/message.ts';
 import { Timestamp } from '#shared/kit/name.ts';
+import { retryDelayMs } from '#shared/profiles/backoff.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
-import { defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
+import { backoffOf, defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
+import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 import { publicKeyForm, secretProblem } from '#shared/profiles/secret.ts';
 import { MachineBusy } from './receiver.ts';
 
@@ -61,6 +63,12 @@ export const senderChecks = [
   { code: 'same_id', group: 'identity', title: 'Retries keep the ID', parts: ['headers'] },
   { code: 'same_body', group: 'identity', title: 'Retries keep the body', parts: [] },
   { code: 'duplicates', group: 'identity', title: 'Nothing sent after a success', parts: [] },
+  {
+    code: 'slow_success',
+    group: 'identity',
+    title: 'Nothing sent again after a slow success',
+    parts: ['time_limit'],
+  },
   { code: 'order', group: 'identity', title: 'Messages in order', parts: [] },
   {
     code: 'retry_server_error',
@@ -82,6 +90,7 @@ export const senderChecks = [
   },
   { code: 'retry_timeout', group: 'retries', title: 'Retries of timeouts', parts: ['retries'] },
   { code: 'backoff', group: 'retries', title: 'Delays between attempts', parts: ['retry_delays'] },
+  { code: 'jitter', group: 'retries', title: 'Delays vary at random', parts: ['retry_delays'] },
   {
     code: 'retry_after',
     group: 'retries',
@@ -123,6 +132,12 @@ const sendsPlaceholder = ({ signature, headers }: ProviderProfile, placeholder: 
   headers.some(([, template]) => template.includes(placeholder)) ||
   ('value' in signature && signature.value.includes(placeholder));
 
+/** Whether delays have a random part. */
+function hasJitter(profile: ProviderProfile): boolean {
+  const backoff = backoffOf({ profile, retry: defaultRetryPolicy });
+  return retryDelayMs(backoff, 1, 0) !== retryDelayMs(backoff, 1, 1);
+}
+
 /** Whether a check applies to a profile. */
 function applies(code: SenderCheck, profile: ProviderProfile): boolean {
   const { signature, retries, disabling, ordered } = profile;
@@ -150,6 +165,8 @@ function applies(code: SenderCheck, profile: ProviderProfile): boolean {
     // Where nothing is documented, any delay and number is right.
     case 'backoff':
       return isRetried && isDocumented(profile, 'retry_delays');
+    case 'jitter':
+      return isRetried && isDocumented(profile, 'retry_delays') && hasJitter(profile);
     case 'gives_up':
       return (
         isRetried && (isDocumented(profile, 'retry_count') || isDocumented(profile, 'retry_window'))
@@ -174,6 +191,7 @@ export const SenderCase = z.enum([
   'rate_limit_date',
   'reset',
   'no_response',
+  'slow_accept',
   'redirect',
   'redirect_307',
   'redirect_308',

@@ -141,6 +141,7 @@ export const caseTitles: Readonly<Record<NonNullable<SenderMessage['case']>, str
   rate_limit_date: 'Rate limit as a date',
   reset: 'Connection reset',
   no_response: 'No response',
+  slow_accept: 'Slow response',
   redirect: 'Redirect 302',
   redirect_307: 'Redirect 307',
   redirect_308: 'Redirect 308',

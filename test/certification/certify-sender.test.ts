@@ -5,12 +5,12 @@ import { ProviderProfile } from '#shared/profiles/profile.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { certify } from './senders/certify.ts';
 import {
-  disablingFaults,
   type Fault,
   faults,
   orderFault,
   plainFaults,
   plantedIn,
+  serviceFaults,
   waitingFault,
 } from './senders/faults.ts';
 import type { SenderRules } from './senders/sender.ts';
@@ -32,7 +32,7 @@ const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] 
 describe.each([
   { style: bullMqStyle, planted: [...faults, orderFault] },
   { style: anonymousStyle, planted: [] },
-  { style: svixStyle, planted: [...faults, orderFault, ...disablingFaults] },
+  { style: svixStyle, planted: [...faults, orderFault, ...serviceFaults] },
   { style: fifoStyle, planted: [waitingFault] },
   { style: plainStyle, planted: plainFaults },
 ])('a sender in $style.name', ({ style, planted }) => {
@@ -71,7 +71,9 @@ describe.each([
 
   it.each(planted)('that $name fails $check', async (fault: Fault) => {
     const report = await certify(style, plantedIn(style, fault));
-    expect(codesOf(report, 'failed')).toEqual([fault.check]);
+    expect(codesOf(report, 'failed').toSorted()).toEqual(
+      [fault.check, ...(fault.also ?? [])].toSorted(),
+    );
     expect(report.verdict).toBe('failed');
     const result = report.results.find(({ code }) => code === fault.check);
     expect(result?.evidence.length).toBeGreaterThan(0);
@@ -147,8 +149,8 @@ describe('a profile', () => {
   it('may have a longer delay after a timeout', async () => {
     const minDelay = { delayMs: 2_000, afterTimeout: true, afterStatuses: [] };
     const { delayMs } = svixStyle.rules;
-    const slower: SenderRules['delayMs'] = (number, result) =>
-      result.reason === 'timeout' ? 2_000 : delayMs(number, result);
+    const slower: SenderRules['delayMs'] = (number, result, event) =>
+      result.reason === 'timeout' ? 2_000 : delayMs(number, result, event);
     expect(codesOf(await certifyWith({ minDelay }, { delayMs: slower }), 'passed')).toContain(
       'backoff',
     );

@@ -11,6 +11,7 @@ const failed: CaseResponse = {
   kind: 'status',
   status: 500,
   retryAfterMs: null,
+  afterMs: 0,
   headers: () => ({}),
 };
 const tooMany: CaseResponse = { ...failed, status: 429 };

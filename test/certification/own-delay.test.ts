@@ -17,7 +17,7 @@ import { senderReport } from '#shared/report/certification-report.ts';
 import { junitReport } from '#shared/report/junit.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { certify, follow } from './senders/certify.ts';
-import { disablingFaults, faults, plantedIn } from './senders/faults.ts';
+import { faults, plantedIn, serviceFaults } from './senders/faults.ts';
 import type { Attempt, SenderRules } from './senders/sender.ts';
 import { fifoStyle, svixStyle } from './senders/styles.ts';
 import { delayOf } from './support/own-delay.ts';
@@ -144,6 +144,7 @@ const messagesOf = ({ messages }: SenderReport, name: string) =>
 
 const faultsByCase = [
   ['duplicates', 'accept'],
+  ['slow_success', 'slow_accept'],
   ['retry_after', 'rate_limit'],
   ['retry_client_error', 'client_error'],
   ['time_limit', 'no_response'],
@@ -205,7 +206,7 @@ it('a sender that may retry at once is certified however late its retries are re
 });
 
 describe('a sender that sends to a disabled endpoint', () => {
-  const fault = disablingFaults.find(({ name }) => name === 'sends to a disabled endpoint');
+  const fault = serviceFaults.find(({ name }) => name === 'sends to a disabled endpoint');
   if (fault === undefined) throw new Error('There is no such fault.');
 
   it('gets no more messages', async () => {

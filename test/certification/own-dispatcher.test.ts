@@ -13,8 +13,9 @@ import { openGate } from '#main/kit/http-client/send-gate.ts';
 import type { Sandbox } from '#main/kit/sandbox.ts';
 import { publicKeyText } from '#main/signatures/signing/profile-signature.ts';
 import { SenderCertificationRequest, type SenderReport } from '#shared/certification/sender.ts';
-import { NewDestination } from '#shared/connections/destination.ts';
+import { NewDestination, type ProfileChoice } from '#shared/connections/destination.ts';
 import { NewSource } from '#shared/connections/source.ts';
+import { ProviderProfile } from '#shared/profiles/profile.ts';
 import { builtInProfiles, profileOf, takesPayloads } from '#shared/profiles/profiles.ts';
 import { SendRequest } from '#shared/sending/send.ts';
 import { providerVerifiers } from '#test/deliveries/dispatch/provider-verifiers.ts';
@@ -154,12 +155,12 @@ afterAll(() => started.stop());
 async function certifyProduct(
   profile: string,
   secret: string,
-  proxy?: Proxy,
+  { proxy, sent = profile }: { readonly proxy?: Proxy; readonly sent?: ProfileChoice } = {},
 ): Promise<SenderReport> {
   const { core } = started;
   // The certification starts with the sender's clock at its own time.
   machineClock.advanceTo(senderClock.now());
-  const shared = { profile, sharedSecret: secret };
+  const shared = { profile: sent, sharedSecret: secret };
   const destinations = new Map<string, string>();
 
   async function destinationFor(url: string): Promise<string> {
@@ -257,10 +258,21 @@ describe('the dispatcher', () => {
     expect(verdict).toBe('certified');
   });
 
+  it('is not certified without random delays, also on a clock that is set', async () => {
+    const svix = profileOf({ profile: 'svix' });
+    if (svix.retries.kind !== 'delays') throw new Error('Svix has a list of delays.');
+    const retries = { ...svix.retries, jitter: { minus: 0, plus: 0 } };
+    const sent = ProviderProfile.parse({ ...svix, id: 'steady', retries });
+    const { results } = await certifyProduct('svix', secretOf('svix'), { sent });
+    expect(results.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code)).toEqual([
+      'jitter',
+    ]);
+  });
+
   it('is not certified if retries have another body', async () => {
     const proxy = await startChangingProxy();
     // Unsigned: a signature would be wrong, too.
-    const { results, verdict } = await certifyProduct('rudderstack', '', proxy);
+    const { results, verdict } = await certifyProduct('rudderstack', '', { proxy });
     proxy.close();
     expect(results.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code)).toEqual([
       'same_body',

@@ -187,7 +187,7 @@ async function* observeSender(
     listening,
     request,
     markers,
-    realNow: now,
+    clock,
     ownDelay,
     newRedaction,
     now: senderNowOf,
@@ -212,7 +212,7 @@ async function* observeSender(
   try {
     triggers.start();
     for (;;) {
-      endpoint.closeOverdue();
+      endpoint.endHeld();
       const judged = judgeSender(request, endpoint, triggers.secondGone(), ofReport);
       const failure = triggers.failure();
       const isOver =

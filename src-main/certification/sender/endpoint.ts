@@ -1,6 +1,7 @@
 /** Receives the sender's requests and responds to them by their cases. */
 import type { ServerResponse } from 'node:http';
-import { type Connection, type Exchange, reset } from '#main/mocks/connection.ts';
+import type { SteadyClock } from '#main/kit/steady-clock.ts';
+import { type Exchange, reset } from '#main/mocks/connection.ts';
 import type { Listening } from '#main/mocks/listener.ts';
 import { readWholeBody, signedRequest } from '#main/mocks/read-request.ts';
 import { casesOf, type SenderCertificationRequest } from '#shared/certification/sender.ts';
@@ -25,7 +26,8 @@ interface EndpointTools {
   readonly now: () => number;
   /** What the sender's clock shows, in milliseconds since the epoch. */
   readonly wallNow: () => number;
-  readonly realNow: () => number;
+  /** Real time. */
+  readonly clock: Pick<SteadyClock, 'now' | 'at'>;
   readonly ownDelay: OwnDelay;
   readonly newRedaction: () => Redaction;
   readonly changed: () => void;
@@ -41,14 +43,14 @@ const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Responds to the requests of messages, and records them. */
 function createMessages(tools: EndpointTools, hasGone: boolean) {
-  const { request, markers, now, wallNow, realNow, ownDelay, newRedaction, changed, signal } =
-    tools;
+  const { request, markers, now, wallNow, clock, ownDelay, newRedaction, changed, signal } = tools;
+  const { now: realNow } = clock;
   const profile = profileOf(request);
   const limitMs = latestTimeout(longestTimeLimitMs(profile));
   const recorder = createRecorder(request, changed);
   const causeOf = createCauses(request, signal);
-  /** Attempts without a response. */
-  const held = new Map<Recorded, Connection>();
+  /** Attempts without a response so far, with what ends them. */
+  const held = new Map<Recorded, () => void>();
   let busy = 0;
 
   function end(recorded: Recorded, wasClosedBySender: boolean, endDelayMs: number): void {
@@ -56,13 +58,39 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     recorder.update(recorded, { ...times, wasClosedBySender });
   }
 
-  function hold(recorded: Recorded, connection: Connection): void {
-    const release = () => {
-      if (held.delete(recorded)) end(recorded, true, ownDelay.recent());
+  /** Until when an attempt without a response waits for one, or for the sender to close the connection. */
+  const heldMs = ({ attempt: { response } }: Recorded): number =>
+    response.kind === 'status' ? response.afterMs : limitMs;
+
+  /** Until the sender closes the connection, or `finish` is due. */
+  function hold(recorded: Recorded, { connection }: Exchange, finish: () => void): void {
+    const { realStartedAt, response } = recorded.attempt;
+    const release = (wasClosedBySender: boolean): void => {
+      if (!held.delete(recorded)) return;
+      cancel();
+      if (!wasClosedBySender) finish();
+      end(recorded, wasClosedBySender, ownDelay.recent());
     };
-    held.set(recorded, connection);
-    connection.socket.once('close', release);
-    if (connection.socket.destroyed) release();
+    const cancel =
+      response.kind === 'status'
+        ? clock.at(realStartedAt + response.afterMs, () => release(false))
+        : () => undefined;
+    held.set(recorded, () => release(false));
+    connection.socket.once('close', () => release(true));
+    if (connection.socket.destroyed) release(true);
+  }
+
+  function respond(recorded: Recorded, exchange: Exchange, isBodyComplete: boolean): void {
+    const { realStartedAt, response: planned } = recorded.attempt;
+    const finish = (): void => {
+      if (planned.kind !== 'status') reset(exchange.connection);
+      else exchange.response.writeHead(planned.status, planned.headers(wallNow())).end();
+    };
+    const isHeld =
+      planned.kind === 'no_response' || (planned.kind === 'status' && planned.afterMs > 0);
+    if (isHeld) return void hold(recorded, exchange, finish);
+    finish();
+    end(recorded, !isBodyComplete, ownDelay.since(realStartedAt));
   }
 
   /** Less by how late this process is: that the sender closed the connection may still be unread. */
@@ -81,13 +109,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     const start = { startedAt, receivedAt, realStartedAt, startDelayMs };
     const recorded = recorder.record({ facts, marker, isGone, ...start });
     if (recorded === null) return void exchange.response.writeHead(acceptedStatus(profile)).end();
-    const planned = recorded.attempt.response;
-    if (planned.kind === 'no_response') hold(recorded, exchange.connection);
-    else {
-      if (planned.kind === 'reset') reset(exchange.connection);
-      else exchange.response.writeHead(planned.status, planned.headers(wallNow())).end();
-      end(recorded, !body.isComplete, ownDelay.since(realStartedAt));
-    }
+    respond(recorded, exchange, body.isComplete);
     if (facts.signature === null || facts.signature.raw === 'match') return;
     const cause = await causeOf({ ...signedRequest(exchange, body), receivedAt });
     recorder.update(recorded, { cause });
@@ -114,15 +136,14 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
       Math.min(
         ...[...held.keys()]
           .filter((recorded) => !isOverdue(recorded))
-          .map(({ attempt }) => attempt.startedAt + limitMs),
+          .map((recorded) => recorded.attempt.startedAt + heldMs(recorded)),
       ),
-    /** Ends attempts without a response that the sender should have ended long ago. */
-    closeOverdue() {
-      for (const [recorded, connection] of held) {
-        if (now() - recorded.attempt.startedAt <= limitMs || !isOverdue(recorded)) continue;
-        held.delete(recorded);
-        reset(connection);
-        end(recorded, false, ownDelay.recent());
+    /** Ends attempts without a response that the sender should have ended long ago, and sends slow responses. */
+    endHeld() {
+      for (const [recorded, finish] of held) {
+        const isSlow = recorded.attempt.response.kind === 'status';
+        const isDue = now() - recorded.attempt.startedAt >= heldMs(recorded);
+        if (isDue && (isSlow || isOverdue(recorded))) finish();
       }
     },
   };
@@ -130,7 +151,8 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
 
 /** Throws an AppError if a port is taken. */
 export async function startEndpoint(tools: EndpointTools) {
-  const { listening, request, now, realNow, ownDelay, changed } = tools;
+  const { listening, request, now, clock, ownDelay, changed } = tools;
+  const { now: realNow } = clock;
   const profile = profileOf(request);
   const hasClock = request.clockUrl !== undefined;
   const hasGone = casesOf(profile).includes('gone');

@@ -19,6 +19,8 @@ export type CaseResponse =
       readonly kind: 'status';
       readonly status: number;
       readonly retryAfterMs: number | null;
+      /** Time from the request to the response. */
+      readonly afterMs: number;
       /** At a time that the sender's clock shows. */
       readonly headers: (now: number) => Readonly<Record<string, string>>;
     }
@@ -35,7 +37,7 @@ export interface Expected {
   readonly retry: Retry;
   readonly earliestMs: number;
   readonly latestMs: number;
-  /** When a sender may retry whose delays no source documents. */
+  /** More times at which a sender may retry: within the jitter, or if no source documents its delays. */
   readonly likelyMs: readonly number[];
 }
 
@@ -104,6 +106,17 @@ function noneAfter(backoff: Backoff, number: number): Expected {
   return { retry: 'forbidden', earliestMs: latestMs, latestMs, likelyMs: [] };
 }
 
+/** Of the range of a random delay: to see where in it a sender retries whose clock is set. */
+export const jitterSteps = 5;
+
+const withinJitter = (earliestMs: number, latestMs: number): readonly number[] =>
+  latestMs === earliestMs
+    ? []
+    : Array.from(
+        { length: jitterSteps - 1 },
+        (_, index) => earliestMs + ((latestMs - earliestMs) * (index + 1)) / jitterSteps,
+      );
+
 /** By a schedule that a source documents. */
 function expectedByDelays(
   profile: ProviderProfile,
@@ -121,7 +134,7 @@ function expectedByDelays(
   const decidedMs = isLimitedByFailures(backoff) ? latestTimeout(elapsedMs) : elapsedMs;
   return {
     retry: isInWindow(backoff, decidedMs, elapsedMs + latestMs) ? 'required' : 'allowed',
-    ...{ earliestMs, latestMs, likelyMs: [] },
+    ...{ earliestMs, latestMs, likelyMs: withinJitter(earliestMs, latestMs) },
   };
 }
 

@@ -171,6 +171,9 @@ function disturbanceOf(
   return delays.find(({ delayMs, toleranceMs }) => delayMs > toleranceMs) ?? null;
 }
 
+const responseAfterMs = (response: CaseResponse): number =>
+  response.kind === 'status' ? response.afterMs : 0;
+
 export function transitionsOf(
   { attempts }: Message,
   profile: ProviderProfile,
@@ -194,6 +197,7 @@ export function transitionsOf(
         gapMs: null,
         disturbance: null,
         dueAt: [
+          attempt.startedAt + responseAfterMs(response),
           attempt.startedAt + earliestTimeout(profile.timeLimitMs),
           attempt.startedAt + profile.timeLimitMs,
           attempt.startedAt + latestTimeout(longestTimeLimitMs(profile)) + 1,

@@ -10,9 +10,9 @@ type StatusResponse = Extract<CaseResponse, { kind: 'status' }>;
 
 const status = (
   code: number,
-  facts: Partial<Pick<StatusResponse, 'retryAfterMs' | 'headers'>> = {},
+  facts: Partial<Pick<StatusResponse, 'retryAfterMs' | 'afterMs' | 'headers'>> = {},
 ): StatusResponse => ({
-  ...{ kind: 'status', status: code, retryAfterMs: null, headers: () => ({}) },
+  ...{ kind: 'status', status: code, retryAfterMs: null, afterMs: 0, headers: () => ({}) },
   ...facts,
 });
 
@@ -82,6 +82,9 @@ export function responseTo(
         headers: () => ({ Location: redirectUrl({ status: code, number: 1 }) }),
       });
     }
+    // Sooner than any time limit that the profile allows, also if this process is late.
+    case 'slow_accept':
+      return status(acceptedStatus(profile), { afterMs: profile.timeLimitMs / 2 });
     case 'reset':
     case 'no_response':
       return { kind: name };

@@ -1,11 +1,13 @@
 /** Faults to plant in a sender, each with the check that must fail. */
 import type { SenderCheck } from '#shared/certification/sender.ts';
-import type { Attempt, SenderRules } from './sender.ts';
+import type { Attempt, Result, SenderRules } from './sender.ts';
 import type { Style } from './styles.ts';
 
 export interface Fault {
   readonly name: string;
   readonly check: SenderCheck;
+  /** Others that must fail, too. */
+  readonly also?: readonly SenderCheck[];
   readonly plant: (style: Style) => Partial<SenderRules>;
 }
 
@@ -55,6 +57,9 @@ const notASecret = ({ name }: Style) =>
 
 const isExpired = (code: string): boolean => /EXPIRED/.test(code);
 const isWrongHost = (code: string): boolean => /ALTNAME/.test(code);
+
+/** Half of the time limit of 1 s. */
+const isSlow = ({ durationMs }: Result): boolean => durationMs >= 400;
 
 export const faults: readonly Fault[] = [
   { name: 'sends a PUT', check: 'method', plant: () => ({ method: 'PUT' }) },
@@ -139,7 +144,16 @@ export const faults: readonly Fault[] = [
     check: 'duplicates',
     plant: ({ rules }) => ({
       isRetried: (result, number) =>
-        (result.status === 200 && number === 1) || rules.isRetried(result, number),
+        (result.status === 200 && number === 1 && !isSlow(result)) ||
+        rules.isRetried(result, number),
+    }),
+  },
+  {
+    name: 'sends again after a slow success',
+    check: 'slow_success',
+    plant: ({ rules }) => ({
+      isRetried: (result, number) =>
+        (result.status === 200 && isSlow(result)) || rules.isRetried(result, number),
     }),
   },
   {
@@ -176,16 +190,16 @@ export const faults: readonly Fault[] = [
     name: 'retries at once',
     check: 'backoff',
     plant: ({ rules }) => ({
-      delayMs: (number, result) =>
-        rules.delayMs(number, result) === null ? null : (result.retryAfterMs ?? 0),
+      delayMs: (number, result, event) =>
+        rules.delayMs(number, result, event) === null ? null : (result.retryAfterMs ?? 0),
     }),
   },
   {
     name: 'retries too late',
     check: 'backoff',
     plant: ({ rules }) => ({
-      delayMs: (number, result) => {
-        const delayMs = rules.delayMs(number, result);
+      delayMs: (number, result, event) => {
+        const delayMs = rules.delayMs(number, result, event);
         return delayMs === null || result.status !== 503 ? delayMs : 4_000;
       },
     }),
@@ -204,18 +218,24 @@ export const faults: readonly Fault[] = [
     name: 'gives up early',
     check: 'gives_up',
     plant: ({ rules }) => ({
-      delayMs: (number, result) => (number >= 2 ? null : rules.delayMs(number, result)),
+      delayMs: (number, result, event) =>
+        number >= 2 ? null : rules.delayMs(number, result, event),
     }),
   },
   {
     name: 'never gives up',
     check: 'gives_up',
     plant: ({ rules }) => ({
-      delayMs: (number, result) => rules.delayMs(number, result) ?? 400,
+      delayMs: (number, result, event) => rules.delayMs(number, result, event) ?? 400,
     }),
   },
   { name: 'has no timeout', check: 'time_limit', plant: () => ({ timeoutMs: null }) },
-  { name: 'times out too soon', check: 'time_limit', plant: () => ({ timeoutMs: 100 }) },
+  {
+    name: 'times out too soon',
+    check: 'time_limit',
+    also: ['slow_success'],
+    plant: () => ({ timeoutMs: 100 }),
+  },
   {
     name: 'follows a 302',
     check: 'redirects',
@@ -243,8 +263,30 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Only of a service that disables endpoints. */
-export const disablingFaults: readonly Fault[] = [
+/** Only of a service with random delays, of which the last one is long, that disables endpoints. */
+export const serviceFaults: readonly Fault[] = [
+  {
+    name: 'has no jitter',
+    check: 'jitter',
+    plant: ({ profile: { retries } }) => ({
+      delayMs: (number, { retryAfterMs }) => {
+        const delayMs = 'delaysMs' in retries ? retries.delaysMs[number - 1] : undefined;
+        return delayMs === undefined ? null : Math.max(delayMs, retryAfterMs ?? 0);
+      },
+    }),
+  },
+  {
+    name: 'signs retries with the first timestamp',
+    check: 'timestamp',
+    plant: (style) => {
+      const first = new Map<string, number>();
+      const signedFirst = ({ event, at, ...attempt }: Attempt): Attempt => {
+        if (!first.has(event.id)) first.set(event.id, at);
+        return { ...attempt, event, at: first.get(event.id) ?? at };
+      };
+      return { headers: (attempt, body) => style.rules.headers(signedFirst(attempt), body) };
+    },
+  },
   {
     name: 'retries a 410',
     check: 'disabling',

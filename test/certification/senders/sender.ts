@@ -23,6 +23,8 @@ export interface Result {
   readonly reason: 'response' | 'reset' | 'timeout';
   readonly retryAfterMs: number | null;
   readonly location: string | null;
+  /** From the request. */
+  readonly durationMs: number;
 }
 
 /** What a style of sender does, and what a planted fault changes. */
@@ -33,7 +35,7 @@ export interface SenderRules {
   readonly headers: (attempt: Attempt, body: string) => readonly string[];
   readonly isRetried: (result: Result, number: number) => boolean;
   /** Null after the last attempt. */
-  readonly delayMs: (number: number, result: Result) => number | null;
+  readonly delayMs: (number: number, result: Result, event: Event) => number | null;
   readonly timeoutMs: number | null;
   readonly followedRedirects: readonly number[];
   /** How many redirects in a row it follows. */
@@ -90,7 +92,10 @@ export async function startSender({
         : ['Content-Length', String(Buffer.byteLength(body))]),
       ...rules.headers(attempt, body),
     ];
-    return new Promise((resolve) => {
+    const startedAt = clock.now();
+    return new Promise((end) => {
+      const resolve = (result: Omit<Result, 'durationMs'>): void =>
+        end({ ...result, durationMs: clock.now() - startedAt });
       const isTls = url.startsWith('https:');
       const send = isTls ? httpsRequest : httpRequest;
       const sent = send(rules.target(url), {
@@ -158,7 +163,7 @@ export async function startSender({
       const { href } = new URL(result.location ?? '', url);
       result = await post(href, { event, number, at: clock.wallNow() });
     }
-    const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result) : null;
+    const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result, event) : null;
     if (delayMs === null || url.startsWith('https:')) return;
     await new Promise<void>((resolve) => {
       const cancel = clock.at(clock.now() + delayMs, () => {

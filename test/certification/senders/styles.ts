@@ -1,5 +1,6 @@
 /** Correct senders, and the profiles that describe them. */
 import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 import { ProviderProfile } from '#shared/profiles/profile.ts';
 import type { Attempt, Result, SenderRules } from './sender.ts';
 
@@ -151,7 +152,8 @@ const serviceSignature: Style['signature'] = (secrets, { at, event }, body) =>
     })
     .join(' ');
 
-const serviceDelaysMs = [250, 500];
+const serviceDelaysMs = [250, 500, 2_000];
+const serviceJitter = 0.2;
 
 export const svixStyle: Style = {
   name: 'Svix style',
@@ -182,7 +184,11 @@ export const svixStyle: Style = {
     timeLimitMs: 1_000,
     success: { accepted: ['2xx'] },
     ordered: true,
-    retries: { kind: 'delays', delaysMs: serviceDelaysMs, jitter: { minus: 0.2, plus: 0.2 } },
+    retries: {
+      kind: 'delays',
+      delaysMs: serviceDelaysMs,
+      jitter: { minus: serviceJitter, plus: serviceJitter },
+    },
     retryAfter: 'honored',
     disabling: { statuses: ['410'] },
     body: 'payload',
@@ -199,9 +205,12 @@ export const svixStyle: Style = {
     ],
     isRetried: (result) => isFailure(result) && result.status !== 410,
     isDisabling: ({ status }) => status === 410,
-    delayMs: (number, { retryAfterMs }) => {
+    delayMs: (number, { retryAfterMs }, { marker }) => {
       const delayMs = serviceDelaysMs[number - 1];
-      return delayMs === undefined ? null : Math.max(delayMs, retryAfterMs ?? 0);
+      if (delayMs === undefined) return null;
+      const fraction = seededFraction(Number(/\d+$/.exec(marker)?.[0]), number);
+      const randomMs = delayMs * (1 + serviceJitter * (1 - 2 * fraction));
+      return Math.max(randomMs, retryAfterMs ?? 0);
     },
   },
 };

@@ -3,7 +3,8 @@ import type { SenderCase, SenderCheck } from '#shared/certification/sender.ts';
 import type { Check } from './check.ts';
 import { redirects, rejectsCertificate, timeLimit } from './connection.ts';
 import { disabling } from './disabling.ts';
-import { distinctIds, duplicates, order, sameBody, sameId } from './identity.ts';
+import { distinctIds, duplicates, order, sameBody, sameId, slowSuccess } from './identity.ts';
+import { jitter } from './jitter.ts';
 import { body, headerHygiene, headers, method } from './request.ts';
 import { backoff, givesUp, isRetriedAsDocumented, retryAfter } from './retries.ts';
 import { rotation, signatureFirst, signatureRetry, timestamp } from './signature.ts';
@@ -21,12 +22,14 @@ export const checks: Readonly<Record<SenderCheck, Check>> = {
   same_id: sameId,
   same_body: sameBody,
   duplicates,
+  slow_success: slowSuccess,
   order,
   retry_server_error: isRetriedAsDocumented('server_error'),
   retry_client_error: isRetriedAsDocumented('client_error'),
   retry_connection_error: isRetriedAsDocumented('reset'),
   retry_timeout: isRetriedAsDocumented('no_response'),
   backoff,
+  jitter,
   retry_after: retryAfter('rate_limit'),
   retry_after_date: retryAfter('rate_limit_date'),
   gives_up: givesUp,
@@ -42,11 +45,13 @@ export const checks: Readonly<Record<SenderCheck, Check>> = {
 export const timedCases: Readonly<Partial<Record<SenderCheck, readonly SenderCase[]>>> = {
   timestamp: ['accept'],
   duplicates: ['accept'],
+  slow_success: ['slow_accept'],
   retry_server_error: ['server_error'],
   retry_client_error: ['client_error'],
   retry_connection_error: ['reset'],
   retry_timeout: ['no_response'],
   backoff: ['server_error', 'no_response'],
+  jitter: ['server_error'],
   retry_after: ['rate_limit'],
   retry_after_date: ['rate_limit_date'],
   gives_up: ['server_error'],

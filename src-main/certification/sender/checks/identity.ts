@@ -2,9 +2,11 @@
 
 import { bodyDifference } from '#main/signatures/difference.ts';
 import type { SenderEvidence } from '#shared/certification/sender.ts';
+import type { CaseResponse } from '../expected.ts';
 import { firstComplete, type Message } from '../observation.ts';
 import {
   type Check,
+  caseOf,
   evidenceOf,
   failed,
   judgeEach,
@@ -12,6 +14,7 @@ import {
   passed,
   retriesOf,
 } from './check.ts';
+import { duration } from './retries.ts';
 
 export const distinctIds: Check = ({ observation }) => {
   const ids = observation.messages.flatMap((message) => {
@@ -66,10 +69,15 @@ const isSuccess = (response: { readonly kind: string; readonly status?: number }
   response.status !== undefined &&
   Math.floor(response.status / 100) === 2;
 
+const isSlow = (response: CaseResponse): boolean =>
+  response.kind === 'status' && response.afterMs > 0;
+
 export const duplicates: Check = ({ observation, transitions }) => {
   const afterSuccess = observation.messages.flatMap((message) =>
     (transitions.get(message.number) ?? []).flatMap((transition) =>
-      isSuccess(transition.attempt.response) ? [{ message, transition }] : [],
+      isSuccess(transition.attempt.response) && !isSlow(transition.attempt.response)
+        ? [{ message, transition }]
+        : [],
     ),
   );
   const repeated = afterSuccess.filter(({ transition }) => transition.state === 'unexpected');
@@ -84,6 +92,30 @@ export const duplicates: Check = ({ observation, transitions }) => {
   return finished.length === 0
     ? notObserved('Not observed long enough after a success.')
     : passed(`${finished.length} ${finished.length === 1 ? 'message' : 'messages'} checked.`);
+};
+
+/** Also during the wait for the response. */
+export const slowSuccess: Check = (context) => {
+  const found = caseOf(context, 'slow_accept');
+  const first = found?.transitions[0];
+  if (found === null || first === undefined) return notObserved('Needs one more message.');
+  const { attempt, state } = first;
+  const waitedMs = (attempt.endedAt ?? context.observation.now) - attempt.startedAt;
+  const evidence = (text: string) => [evidenceOf(found.message, attempt, text)];
+  if (attempt.endedAt === null) return notObserved('Waiting for the response.');
+  if (attempt.wasClosedBySender)
+    return failed(
+      `Closed the connection after ${duration(waitedMs)}, before the response.`,
+      evidence('Closed the connection.'),
+    );
+  if (state === 'unexpected')
+    return failed(
+      `Sent again, although the receiver returned a 2xx after ${duration(waitedMs)}.`,
+      evidence('Followed by another attempt.'),
+    );
+  return state === 'pending'
+    ? notObserved('Waiting to see if it sends again.')
+    : passed(`Accepted a 2xx after ${duration(waitedMs)}.`);
 };
 
 const indexOf = ({ marker }: Message): number => Number(/\d+$/.exec(marker ?? '')?.[0]);

@@ -46,13 +46,14 @@ export const timestamp: Check = (context) => {
   const { pastMs, futureMs } = tolerance;
   const isSigned = 'content' in signature && signature.content.includes('{timestamp}');
   return judgeEach(attemptsOf(context), ({ message, attempt }) => {
-    const before = message.attempts[attempt.number - 2];
+    // Each retry may follow the one before within a second.
+    const before = message.attempts.find(({ timestamp }) => timestamp === attempt.timestamp);
     const isReused =
       isSigned &&
+      attempt.timestamp !== null &&
       before !== undefined &&
-      before.timestamp === attempt.timestamp &&
       attempt.startedAt - before.startedAt >= minRetryMs;
-    if (isReused) return 'The retry has the timestamp of the previous attempt.';
+    if (isReused) return `The retry has the timestamp of attempt ${before.number}.`;
     if (attempt.timestamp === null)
       return 'The timestamp is missing or not in the expected format.';
     const ageMs = attempt.receivedAt - attempt.timestamp;
