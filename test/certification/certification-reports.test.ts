@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CertificationReport } from '#shared/certification/receiver.ts';
 import type { SenderReport } from '#shared/certification/sender.ts';
 import { countsText, verdictText } from '#shared/certification/text.ts';
+import { badgeOf } from '#shared/report/badge.ts';
 import { receiverReport, senderReport } from '#shared/report/certification-report.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { junitReport } from '#shared/report/junit.ts';
@@ -97,6 +98,25 @@ describe('the report as HTML', () => {
     expect(html).not.toContain('<no>');
     expect(html).toContain('no response, 5 s');
     expect(html).not.toMatch(/<script|<link|src=/);
+  });
+});
+
+describe('the badge', () => {
+  const badge = { profile: 'stripe', version: '0.1.0' };
+
+  it.each([
+    [true, 'Hookwright certified | stripe | 0.1.0'],
+    [false, 'Hookwright not certified | stripe | 0.1.0'],
+  ])('certified %s is "%s", and loads nothing', (isCertified, title) => {
+    const svg = badgeOf({ ...badge, isCertified });
+    expect(svg).toContain(`<title>${title}</title>`);
+    expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/:\/\/|href|<script|<style/);
+  });
+
+  it('escapes and shortens the ID of a profile', () => {
+    const svg = badgeOf({ ...badge, isCertified: true, profile: `<b>"&${'x'.repeat(100)}` });
+    expect(svg).toContain('&lt;b&gt;&quot;&amp;x');
+    expect(svg).not.toMatch(/<b>|x{50}/);
   });
 });
 

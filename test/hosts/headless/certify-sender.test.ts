@@ -13,6 +13,7 @@ import { faults, plantedIn } from '#test/certification/senders/faults.ts';
 import { type SenderRules, startSender } from '#test/certification/senders/sender.ts';
 import { bullMqStyle } from '#test/certification/senders/styles.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
+import { version } from '../../../package.json' with { type: 'json' };
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { patienceMs } from '../../../scripts/test-patience.mjs';
 import { project, startCli } from './support/run-cli.ts';
@@ -64,13 +65,14 @@ async function certifyUntilConclusive(
 
 // Those that wait for a time limit wait together.
 describe('hookwright certify sender', () => {
-  it.concurrent('exits with 0 for a correct sender and writes all three reports', async () => {
+  it.concurrent('exits with 0 for a correct sender and writes all reports', async () => {
     const folder = newFolder();
     const file = (name: string) => join(folder, name);
     const { code, stdout, stderr } = await certifyUntilConclusive(
       bullMqStyle.rules,
       ...['--previous-secret', previousSecret],
       ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
+      ...['--badge', file('r.svg')],
     );
     const announced = expect.stringMatching(/^Sends requests to: http:\/\/127\.0\.0\.1:\d+\n$/);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: announced });
@@ -79,6 +81,9 @@ describe('hookwright certify sender', () => {
     expect(report).toMatchObject({ verdict: 'certified', complete: true, messagesNeeded: 0 });
     expect(readFileSync(file('r.xml'), 'utf8')).toContain('failures="0" errors="0" skipped="0"');
     expect(readFileSync(file('r.html'), 'utf8')).toContain('<h1 class="passed">');
+    expect(readFileSync(file('r.svg'), 'utf8')).toContain(
+      `<title>Hookwright certified | ${profile.id} | ${version}</title>`,
+    );
     for (const name of ['r.xml', 'r.html', 'r.json'])
       expect(readFileSync(file(name), 'utf8')).not.toContain(secret);
   });

@@ -19,7 +19,7 @@ const certify = (...args: readonly string[]) =>
   runCommand(project, ['certify', '--profile', writeUnhurried(temporaryFolder()), ...args]);
 
 describe('hookwright certify', () => {
-  it('exits with 0 for a correct receiver and writes all three reports', async () => {
+  it('exits with 0 for a correct receiver and writes all reports', async () => {
     const { url, lookupUrl } = await startReceiver(correct);
     const token = 'token-of-the-webhook';
     const folder = temporaryFolder();
@@ -28,6 +28,7 @@ describe('hookwright certify', () => {
       ...[`${url}?token=${token}`, '--secret', secret, '--lookup-url', lookupUrl],
       ...['--expect-reject', '401,403'],
       ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
+      ...['--badge', file('r.svg')],
     );
     const announced = `Sends requests to: ${new URL(url).origin}\n`;
     expect({ code, stderr }).toEqual({ code: 0, stderr: announced });
@@ -41,6 +42,7 @@ describe('hookwright certify', () => {
     });
     expect(readFileSync(file('r.xml'), 'utf8')).toContain('failures="0"');
     expect(readFileSync(file('r.html'), 'utf8')).toContain('Certified');
+    expect(readFileSync(file('r.svg'), 'utf8')).toMatch(/<title>Hookwright certified \| /);
     for (const name of ['r.xml', 'r.html', 'r.json'])
       for (const hidden of [secret, token])
         expect(readFileSync(file(name), 'utf8')).not.toContain(hidden);
@@ -48,7 +50,9 @@ describe('hookwright certify', () => {
 
   it('exits with 1 and names the check when one fails, and with 0 when it is skipped', async () => {
     const { url } = await startReceiver(buggy.trims);
-    const failed = await certify(url, '--secret', secret);
+    const badge = join(temporaryFolder(), 'badge.svg');
+    const failed = await certify(url, '--secret', secret, '--badge', badge);
+    expect(readFileSync(badge, 'utf8')).toContain('<title>Hookwright not certified | ');
     expect(failed.code).toBe(1);
     expect(failed.stdout).toMatch(/failed +Body with a line break added\n +Accepted with 200/);
     const skipped = await certify(

@@ -70,7 +70,8 @@ const addReportOptions = (command: Command): Command =>
   command
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as HTML')
-    .option('--json <file>', 'write the report as JSON');
+    .option('--json <file>', 'write the report as JSON')
+    .option('--badge <file>', 'write a badge for a README as SVG');
 
 function addSender(certify: Command): void {
   const command = certify

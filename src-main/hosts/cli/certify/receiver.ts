@@ -21,6 +21,7 @@ import {
   repeatedChecks,
   verdictText,
 } from '#shared/certification/text.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { receiverReport } from '#shared/report/certification-report.ts';
 import { announce, originsOf } from '../announce.ts';
 import { exitCodes } from '../command.ts';
@@ -98,7 +99,8 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
   if (report === undefined) return exitCodes.failed;
   const cause = rejectsAllSigned(report) ? [rejectsAllText(report, '--secret')] : [];
   printLines(['', ...cause, `${verdictText(report)}: ${countsText(report)}.`]);
-  await saveReports(options, receiverReport(report), `${jsonText(CertificationReport, report)}\n`);
+  const json = `${jsonText(CertificationReport, report)}\n`;
+  await saveReports(options, receiverReport(report), json, profileOf(request));
   if (isInconclusive(report)) return exitCodes.undecided;
   return report.certified ? 0 : exitCodes.failed;
 }

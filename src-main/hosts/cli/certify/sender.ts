@@ -261,7 +261,8 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
       `${senderVerdictText(report)}: ${countsText(report)}.`,
       ...(ignored === null ? [] : [`${ignored}.`]),
     ]);
-    await saveReports(options, senderReport(report), `${jsonText(SenderReport, report)}\n`);
+    const json = `${jsonText(SenderReport, report)}\n`;
+    await saveReports(options, senderReport(report), json, report.profile);
   }
   if (failure !== undefined) throw failure;
   if (interruption.signal.aborted) return senderExitCodes.interrupted;
