@@ -109,6 +109,12 @@ export const senderChecks = [
     title: 'Number of attempts',
     parts: ['retry_count', 'retry_window'],
   },
+  {
+    code: 'restart',
+    group: 'retries',
+    title: 'Retries after a restart of the sender',
+    parts: ['retries'],
+  },
   { code: 'disabling', group: 'retries', title: 'Stops when disabled', parts: ['disabling'] },
   { code: 'time_limit', group: 'connection', title: 'Response timeout', parts: ['time_limit'] },
   { code: 'redirects', group: 'connection', title: 'Redirects', parts: ['redirects'] },
@@ -159,6 +165,7 @@ function applies(code: SenderCheck, profile: ProviderProfile): boolean {
     case 'order':
       return ordered;
     case 'same_body':
+    case 'restart':
     case 'retry_after':
     case 'retry_after_date':
       return isRetried;
@@ -178,9 +185,9 @@ function applies(code: SenderCheck, profile: ProviderProfile): boolean {
   }
 }
 
-/** The checks of a profile, in the order of the report. */
-export const senderChecksOf = (profile: ProviderProfile) =>
-  senderChecks.filter(({ code }) => applies(code, profile));
+/** The checks of a profile, in the order of the report. Only a command of the user restarts the sender. */
+export const senderChecksOf = (profile: ProviderProfile, canRestart = false) =>
+  senderChecks.filter(({ code }) => applies(code, profile) && (code !== 'restart' || canRestart));
 
 /** How the receiver responds to the attempts of one message. */
 export const SenderCase = z.enum([
@@ -196,6 +203,7 @@ export const SenderCase = z.enum([
   'redirect_307',
   'redirect_308',
   'gone',
+  'restart',
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
 
@@ -206,10 +214,11 @@ const checkOfCase: Partial<Record<SenderCase, SenderCheck>> = {
   gone: 'disabling',
 };
 
-/** One message each, in this order. `gone` has a URL of its own, since the sender may disable it. */
+/** One message each, in this order, except for a restart. `gone` has a URL of its own, since the sender may disable it. */
 export const casesOf = (profile: ProviderProfile): readonly SenderCase[] =>
   SenderCase.options.filter((name) => {
     const check = checkOfCase[name];
+    if (name === 'restart') return false;
     return check === undefined || applies(check, profile);
   });
 

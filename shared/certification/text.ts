@@ -146,6 +146,7 @@ export const caseTitles: Readonly<Record<NonNullable<SenderMessage['case']>, str
   redirect_307: 'Redirect 307',
   redirect_308: 'Redirect 308',
   gone: 'Disabled',
+  restart: 'Restart',
 };
 
 export const caseTitle = ({ case: name }: SenderMessage): string =>

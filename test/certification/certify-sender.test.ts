@@ -21,9 +21,11 @@ import {
   fifoStyle,
   plainStyle,
   publicBytes,
+  type Style,
   signedWithSeed,
   svixStyle,
 } from './senders/styles.ts';
+import { delayOf } from './support/own-delay.ts';
 
 const codesOf = ({ results }: SenderReport, outcome: string): readonly string[] =>
   results.filter((result) => result.outcome === outcome).map(({ code }) => code);
@@ -77,6 +79,41 @@ describe.each([
     expect(report.verdict).toBe('failed');
     const result = report.results.find(({ code }) => code === fault.check);
     expect(result?.evidence.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a restart of a sender', () => {
+  const certifyRestarted = (style: Style, rules: Partial<SenderRules> = {}, delayMs = 0) =>
+    certify(
+      style,
+      { ...style.rules, ...rules },
+      { watchDelay: () => delayOf(() => delayMs) },
+      new FakeClock(),
+      true,
+    );
+
+  it.each([bullMqStyle, svixStyle, fifoStyle, plainStyle])(
+    'in $name is certified if retries are kept',
+    async (style) => {
+      const report = await certifyRestarted(style);
+      expect(codesOf(report, 'failed')).toEqual([]);
+      expect(codesOf(report, 'passed')).toContain('restart');
+      expect(report.verdict).toBe('certified');
+    },
+  );
+
+  it.each([bullMqStyle, svixStyle, fifoStyle, plainStyle])(
+    'in $name fails if retries are lost',
+    async (style) => {
+      const report = await certifyRestarted(style, { keepsRetries: false });
+      expect(codesOf(report, 'failed')).toEqual(['restart']);
+    },
+  );
+
+  it('is judged alike, however late this process is', async () => {
+    const kept = await certifyRestarted(svixStyle, {}, 700);
+    expect(codesOf(kept, 'failed')).toEqual([]);
+    expect(codesOf(kept, 'passed')).toContain('restart');
   });
 });
 

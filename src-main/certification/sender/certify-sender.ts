@@ -12,6 +12,7 @@ import {
   maxTimeOf,
   type SenderCertificationRequest,
   type SenderReport,
+  senderChecksOf,
 } from '#shared/certification/sender.ts';
 import { createRedactions, type KnownSecrets, nothingKnown } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
@@ -28,6 +29,8 @@ export interface SenderCertificationTools extends SendTools {
   readonly watchDelay?: typeof watchOwnDelay;
   readonly random: Random;
   readonly listening: Listening;
+  /** Ends the sender and starts it again, which only a command of the user can do. */
+  readonly restartSender?: () => Promise<void>;
   /** What requests may repeat, besides the secrets of the sender. */
   readonly known?: () => KnownSecrets;
 }
@@ -87,11 +90,19 @@ const triggeredUrls = (
   ...tlsTargets.map((target) => target.url),
 ];
 
+interface RestartTrigger {
+  readonly url: string;
+  readonly hasBegun: () => boolean;
+  readonly isJudged: Promise<void>;
+}
+
 interface TriggersOptions {
   readonly control: SenderControl;
   readonly markers: Markers;
   /** Of the first messages. */
   readonly urls: readonly string[];
+  /** Null without a restart. */
+  readonly restart: RestartTrigger | null;
   /** Time of the sender's clock. */
   readonly now: () => number;
   readonly signal: AbortSignal | undefined;
@@ -99,14 +110,15 @@ interface TriggersOptions {
 }
 
 /** Makes the sender send messages, each after the trigger's response to the one before. */
-function createTriggers({ control, markers, urls, now, signal, changed }: TriggersOptions) {
+function createTriggers(options: TriggersOptions) {
+  const { control, markers, restart, urls, now, signal, changed } = options;
   let marked = 0;
   let sent = 0;
   let repeats = 0;
   let secondGone: SecondGone | null = null;
   let failure: unknown;
 
-  const total = (): number => urls.length + repeats;
+  const total = (): number => (restart === null ? 0 : 1) + urls.length + repeats;
 
   function nextMarker(): string {
     marked += 1;
@@ -119,8 +131,19 @@ function createTriggers({ control, markers, urls, now, signal, changed }: Trigge
     changed();
   }
 
+  /** The message before the restart, which is alone with it. */
+  async function triggerBefore({ url, hasBegun, isJudged }: RestartTrigger): Promise<void> {
+    await trigger(url).catch((error: unknown) => {
+      // A trigger that waits for its delivery gets no response then.
+      if (!hasBegun()) throw error;
+      sent += 1;
+    });
+    await isJudged;
+  }
+
   async function triggerFirst(): Promise<void> {
     await control.setClock(now());
+    if (restart !== null) await triggerBefore(restart);
     for (const url of urls) {
       if (signal?.aborted) return;
       await trigger(url);
@@ -162,6 +185,16 @@ const redactionsOf = (
   { secret, previousSecret = '' }: SenderCertificationRequest,
 ) => createRedactions({ ...known, values: [...values, secret, previousSecret] });
 
+/** Whether the sender is restarted, and it is judged. */
+const restarts = (
+  { restartSender }: SenderCertificationTools,
+  request: SenderCertificationRequest,
+): boolean =>
+  restartSender !== undefined &&
+  request.triggerUrl !== undefined &&
+  !request.skip.some(({ code }) => code === 'restart') &&
+  senderChecksOf(profileOf(request), true).some(({ code }) => code === 'restart');
+
 async function* observeSender(
   tools: SenderCertificationTools,
   request: SenderCertificationRequest,
@@ -180,6 +213,8 @@ async function* observeSender(
   let senderNow = startedAt;
   const senderNowOf = (): number => (hasClock ? senderNow : now());
   const senderWallNow = (): number => (hasClock ? senderNow : clock.wallNow());
+  const hasRestart = restarts(tools, request);
+  const restartJudged = Promise.withResolvers<void>();
   const changes = createChanges(clock);
   const { changed } = changes;
   const markers = createMarkers(randomText(random, 8));
@@ -187,6 +222,7 @@ async function* observeSender(
     listening,
     request,
     markers,
+    hasRestart,
     clock,
     ownDelay,
     newRedaction,
@@ -207,13 +243,25 @@ async function* observeSender(
     },
   });
   const urls = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
-  const triggers = createTriggers({ control, markers, urls, now: senderNowOf, signal, changed });
+  const triggers = createTriggers({
+    ...{ control, markers, urls, signal, changed, now: senderNowOf },
+    restart: hasRestart
+      ? {
+          url: endpoint.url,
+          hasBegun: () => endpoint.observation().restart !== null,
+          isJudged: restartJudged.promise,
+        }
+      : null,
+  });
 
   try {
     triggers.start();
     for (;;) {
       endpoint.endHeld();
-      const judged = judgeSender(request, endpoint, triggers.secondGone(), ofReport);
+      const judged = judgeSender(request, endpoint, {
+        ...{ secondGone: triggers.secondGone(), isRestarted: hasRestart },
+        redaction: ofReport,
+      });
       const failure = triggers.failure();
       const isOver =
         failure !== undefined ||
@@ -231,6 +279,14 @@ async function* observeSender(
       // What arrived before was reported.
       if (failure !== undefined) throw failure;
       if (isOver) return;
+      if (judged.isRestartJudged) restartJudged.resolve();
+      if (endpoint.isRestartDue()) {
+        await endpoint.runRestart(async () => {
+          await tools.restartSender?.();
+          await control.setClock(senderNowOf());
+        });
+        continue;
+      }
       // What arrived while this process was late may still be unread.
       const lateMs = ownDelay.recent();
       const sinceChange = now() - lateMs - changes.changedAt();

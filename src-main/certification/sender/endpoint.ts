@@ -22,6 +22,8 @@ interface EndpointTools {
   readonly listening: Listening;
   readonly request: SenderCertificationRequest;
   readonly markers: Markers;
+  /** Whether the sender is restarted after its first message. */
+  readonly hasRestart: boolean;
   /** Time of the sender's clock if it is set, or else steady time. */
   readonly now: () => number;
   /** What the sender's clock shows, in milliseconds since the epoch. */
@@ -43,11 +45,12 @@ const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Responds to the requests of messages, and records them. */
 function createMessages(tools: EndpointTools, hasGone: boolean) {
-  const { request, markers, now, wallNow, clock, ownDelay, newRedaction, changed, signal } = tools;
+  const { request, markers, hasRestart, now, wallNow, clock, ownDelay, newRedaction } = tools;
+  const { changed, signal } = tools;
   const { now: realNow } = clock;
   const profile = profileOf(request);
   const limitMs = latestTimeout(longestTimeLimitMs(profile));
-  const recorder = createRecorder(request, changed);
+  const recorder = createRecorder({ request, hasRestart, changed });
   const causeOf = createCauses(request, signal);
   /** Attempts without a response so far, with what ends them. */
   const held = new Map<Recorded, () => void>();
@@ -117,6 +120,20 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
 
   return {
     messages: recorder.messages,
+    restart: recorder.restart,
+    /** Whether the message of the restart has failed. */
+    isRestartDue: () =>
+      recorder.restart() === null &&
+      recorder
+        .messages()
+        .some((message) => message.case === 'restart' && firstComplete(message)?.endedAt != null),
+    /** `work` ends when the sender runs again. */
+    async runRestart(work: () => Promise<void>): Promise<void> {
+      const realBeganAt = realNow();
+      recorder.setRestart({ realBeganAt, endedAt: null });
+      await work();
+      recorder.setRestart({ realBeganAt, endedAt: now() });
+    },
     receive(exchange: Exchange): void {
       busy += 1;
       void receive(exchange).finally(() => {
@@ -156,7 +173,7 @@ export async function startEndpoint(tools: EndpointTools) {
   const profile = profileOf(request);
   const hasClock = request.clockUrl !== undefined;
   const hasGone = casesOf(profile).includes('gone');
-  const { receive, messages, ...attempts } = createMessages(tools, hasGone);
+  const { receive, messages, restart, ...attempts } = createMessages(tools, hasGone);
   const followedRedirects = new Map<number, number>();
   const listeners = createListeners(listening, request, realNow, changed);
 
@@ -199,6 +216,7 @@ export async function startEndpoint(tools: EndpointTools) {
           realNow: realNow() - lateMs,
           hasClock,
           messages: messages(),
+          restart: restart(),
           followedRedirects,
           browserRequests: listeners.browserRequests(),
           tls: listeners.tlsConnections(),

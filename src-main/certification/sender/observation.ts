@@ -75,6 +75,14 @@ export interface SecondGone {
   readonly status: number;
 }
 
+/** Of the sender, once its first message has failed. */
+export interface Restart {
+  /** In real time: its clock may show the same before. */
+  readonly realBeganAt: number;
+  /** On the sender's clock, when it was ready again; null until then. */
+  readonly endedAt: number | null;
+}
+
 export interface Observation {
   /** Less by how late this process is: what arrived later may still be unread. */
   readonly now: number;
@@ -85,6 +93,8 @@ export interface Observation {
   readonly messages: readonly Message[];
   /** How many redirects in a row the sender followed, by status. */
   readonly followedRedirects: ReadonlyMap<number, number>;
+  /** Null until it began. */
+  readonly restart: Restart | null;
   /** Null until it was triggered. */
   readonly secondGone: SecondGone | null;
   /** How many requests of browsers were ignored. */
@@ -174,10 +184,12 @@ function disturbanceOf(
 const responseAfterMs = (response: CaseResponse): number =>
   response.kind === 'status' ? response.afterMs : 0;
 
+export type Times = Pick<Observation, 'now' | 'hasClock' | 'restart'>;
+
 export function transitionsOf(
-  { attempts }: Message,
+  { attempts, case: name }: Message,
   profile: ProviderProfile,
-  { now, hasClock }: Pick<Observation, 'now' | 'hasClock'>,
+  { now, hasClock, restart }: Times,
 ): readonly Transition[] {
   const startedAt = attempts[0]?.startedAt ?? now;
   return attempts.map((attempt, index): Transition => {
@@ -186,9 +198,12 @@ export function transitionsOf(
     const elapsedMs = endedAt - startedAt;
     const afterResponse = expectedAfter(profile, { number, response, elapsedMs });
     // Either side may have closed the connection, so nothing says that the sender must retry, or must not.
-    const expected: Expected = attempt.isComplete
-      ? afterResponse
-      : { ...afterResponse, retry: 'allowed' };
+    const expected: Expected = {
+      ...afterResponse,
+      ...(!attempt.isComplete && { retry: 'allowed' }),
+      // It may retry as soon as it runs again.
+      ...(name === 'restart' && { earliestMs: 0 }),
+    };
     if (attempt.endedAt === null)
       return {
         attempt,
@@ -203,6 +218,7 @@ export function transitionsOf(
           attempt.startedAt + latestTimeout(longestTimeLimitMs(profile)) + 1,
         ],
       };
+    const waitsSince = name === 'restart' ? Math.max(endedAt, restart?.endedAt ?? now) : endedAt;
     const next = attempts[index + 1];
     const gapMs = next === undefined ? null : Math.max(0, next.startedAt - endedAt);
     return {
@@ -215,7 +231,7 @@ export function transitionsOf(
         hasClock || gapMs === null ? anyGap : gapTolerance(expected, gapMs),
         profile,
       ),
-      state: stateOf(expected, gapMs, now - endedAt),
+      state: stateOf(expected, gapMs, now - waitsSince),
       dueAt: [
         ...(expected.retry === 'forbidden'
           ? []
@@ -224,9 +240,9 @@ export function transitionsOf(
               expected.earliestMs,
               ...expected.likelyMs,
               expected.latestMs,
-            ].map((ms) => endedAt + ms)),
-        endedAt + latestAllowed(expected.latestMs),
-        endedAt + waitMs(expected) + 1,
+            ].map((ms) => waitsSince + ms)),
+        waitsSince + latestAllowed(expected.latestMs),
+        waitsSince + waitMs(expected) + 1,
       ],
     };
   });
@@ -258,7 +274,7 @@ const maxTriesOf = (name: SenderCase): number => (name === 'gone' ? 1 : maxTries
 /** How often each case was tried, and whether it must be tried again. */
 export const triesOf = (
   profile: ProviderProfile,
-  { messages, ...times }: Pick<Observation, 'messages' | 'now' | 'hasClock'>,
+  { messages, ...times }: Times & Pick<Observation, 'messages'>,
 ): readonly Tries[] =>
   casesOf(profile).map((name) => {
     const tries = messages.filter((message) => message.case === name).slice(0, maxTriesOf(name));

@@ -3,7 +3,7 @@
 import type { SenderCase, SenderCertificationRequest } from '#shared/certification/sender.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { findMessage } from './identify.ts';
-import { type Attempt, firstComplete, type Message, triesOf } from './observation.ts';
+import { type Attempt, firstComplete, type Message, type Restart, triesOf } from './observation.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { responseTo } from './responses.ts';
 
@@ -28,15 +28,24 @@ export interface Recorded {
   readonly attempt: Attempt;
 }
 
-export function createRecorder(request: SenderCertificationRequest, changed: () => void) {
+interface RecorderOptions {
+  readonly request: SenderCertificationRequest;
+  /** Whether the first message is that of a restart. */
+  readonly hasRestart: boolean;
+  readonly changed: () => void;
+}
+
+export function createRecorder({ request, hasRestart, changed }: RecorderOptions) {
   const profile = profileOf(request);
   const hasClock = request.clockUrl !== undefined;
   const messages: Message[] = [];
   let attempts = 0;
+  let restart: Restart | null = null;
 
   /** What has not been tried yet comes first. */
   function nextCase(now: number): SenderCase | null {
-    const needed = triesOf(profile, { messages, now, hasClock }).filter(
+    if (hasRestart && !messages.some((message) => message.case === 'restart')) return 'restart';
+    const needed = triesOf(profile, { messages, now, hasClock, restart }).filter(
       ({ name, needsMessage }) => needsMessage && name !== 'gone',
     );
     return (needed.find(({ count }) => count === 0) ?? needed[0])?.name ?? null;
@@ -49,6 +58,11 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
 
   return {
     messages: (): readonly Message[] => messages,
+    restart: (): Restart | null => restart,
+    setRestart(value: Restart): void {
+      restart = value;
+      changed();
+    },
     /** Null beyond the limits. */
     record({ facts, marker, isGone, ...start }: Arrival): Recorded | null {
       const known = findMessage(profile, messages, { ...facts, ...start, marker, isGone });
@@ -75,7 +89,7 @@ export function createRecorder(request: SenderCertificationRequest, changed: () 
         endDelayMs: 0,
         wasClosedBySender: false,
         response: facts.isComplete
-          ? responseTo(message.case, profile, responses + 1)
+          ? responseTo(message.case, profile, responses + 1, restart !== null)
           : { kind: 'reset' },
         cause: null,
         shown: attempts > maxShown ? null : facts.shown,

@@ -109,23 +109,25 @@ export function judgeChecks(
 ): readonly SenderResult[] {
   const shown = (text: string): string => safeText(text, redaction);
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
-  return senderChecksOf(context.profile).map(({ code, group, title, parts }): SenderResult => {
-    const basis = basisOf(context.profile, parts);
-    const reason = reasons.get(code);
-    if (reason !== undefined)
-      return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
-    const { outcome, message, evidence, inconclusive } = judgeCheck(code, context);
-    return {
-      code,
-      group,
-      title,
-      basis,
-      message: shown(message),
-      ...(inconclusive !== undefined && { inconclusive }),
-      evidence: evidence.map((of) => ({ ...of, text: shown(of.text) })),
-      outcome: outcome === 'failed' && isWarning(basis) ? 'warned' : outcome,
-    };
-  });
+  return senderChecksOf(context.profile, context.isRestarted).map(
+    ({ code, group, title, parts }): SenderResult => {
+      const basis = basisOf(context.profile, parts);
+      const reason = reasons.get(code);
+      if (reason !== undefined)
+        return { code, group, title, basis, outcome: 'skipped', message: reason, evidence: [] };
+      const { outcome, message, evidence, inconclusive } = judgeCheck(code, context);
+      return {
+        code,
+        group,
+        title,
+        basis,
+        message: shown(message),
+        ...(inconclusive !== undefined && { inconclusive }),
+        evidence: evidence.map((of) => ({ ...of, text: shown(of.text) })),
+        outcome: outcome === 'failed' && isWarning(basis) ? 'warned' : outcome,
+      };
+    },
+  );
 }
 
 const messageOf = (
@@ -195,15 +197,22 @@ interface JudgedSender {
   readonly repeats: number;
   /** Whether nothing more can be observed. */
   readonly isFinished: boolean;
+  /** Whether it is known if the sender retries after its restart. */
+  readonly isRestartJudged: boolean;
   /** Times on the sender's clock at which something is due. */
   readonly dueAt: readonly number[];
+}
+
+interface JudgeOptions {
+  readonly secondGone: SecondGone | null;
+  readonly isRestarted: boolean;
+  readonly redaction: Redaction;
 }
 
 export function judgeSender(
   request: SenderCertificationRequest,
   endpoint: Pick<Endpoint, 'url' | 'goneUrl' | 'tlsTargets' | 'observation'>,
-  secondGone: SecondGone | null,
-  redaction: Redaction,
+  { secondGone, isRestarted, redaction }: JudgeOptions,
 ): JudgedSender {
   const profile = profileOf(request);
   const observation = { ...endpoint.observation(), secondGone };
@@ -213,10 +222,14 @@ export function judgeSender(
     profile,
     transitions,
     hasPreviousSecret: request.previousSecret !== undefined,
+    isRestarted,
     isTriggered: request.triggerUrl !== undefined,
     isOwnProfile: typeof request.profile !== 'string',
   };
   const results = judgeChecks(request, context, redaction);
+  const isRestartJudged = results.some(
+    ({ code, outcome }) => code === 'restart' && outcome !== 'not_observed',
+  );
   const counts = {
     passed: 0,
     warned: 0,
@@ -236,7 +249,9 @@ export function judgeSender(
   );
   const pending = assigned.flatMap((message) => {
     const of = transitions.get(message.number) ?? [];
-    return isFinished(of) || disturbanceIn(of) !== null ? [] : of.slice(-1);
+    const isOver =
+      message.case === 'restart' ? isRestartJudged : isFinished(of) || disturbanceIn(of) !== null;
+    return isOver ? [] : of.slice(-1);
   });
   const isWaitingForTls =
     endpoint.tlsTargets.length > 0 &&
@@ -249,6 +264,7 @@ export function judgeSender(
   const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
   return {
     repeats,
+    isRestartJudged,
     isFinished:
       messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls && !isWaitingForSecond,
     dueAt: [...pending.flatMap(({ dueAt }) => dueAt), ...quietAt].filter(

@@ -60,9 +60,11 @@ export function responseTo(
   name: SenderCase | null,
   profile: ProviderProfile,
   number: number,
+  isRestarted: boolean,
 ): CaseResponse {
   // Always fails: shows all delays and the last attempt.
   if (name === 'server_error') return status(number === 2 ? 503 : 500);
+  if (name === 'restart') return status(isRestarted ? acceptedStatus(profile) : 500);
   if (name === 'gone') return status(disablingStatus(profile));
   if (number > 1) return status(acceptedStatus(profile));
   const delayMs = retryAfterMs(profile);

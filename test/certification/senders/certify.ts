@@ -1,6 +1,9 @@
 /** Certifies a sender of the tests over real sockets. */
 import { afterAll } from 'vitest';
-import { certifySender } from '#main/certification/sender/certify-sender.ts';
+import {
+  certifySender,
+  type SenderCertificationTools,
+} from '#main/certification/sender/certify-sender.ts';
 import { plainSecretBox } from '#main/hosts/headless/plain-secret-box.ts';
 import { createConnectionCounter } from '#main/kit/connections.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
@@ -42,7 +45,7 @@ export const follow = (
   { profile, secret, previousSecret }: Style,
   fields: Partial<SenderCertificationRequest>,
   signal?: AbortSignal,
-  changed: Partial<typeof certificationTools> = {},
+  changed: Partial<SenderCertificationTools> = {},
 ) =>
   certifySender(
     { ...certificationTools, ...changed },
@@ -56,14 +59,18 @@ export async function certify(
   rules: SenderRules,
   changed: Pick<Partial<typeof certificationTools>, 'watchDelay' | 'known'> = {},
   clock = new FakeClock(),
+  isRestarted = false,
 ): Promise<SenderReport> {
   const { certificate: ca } = await issuer.issuingPair();
   const sender = await startSender({ rules, ca, clock });
   const last = await inVirtualTime(clock, sender, async () => {
     let last: SenderReport | undefined;
     const { triggerUrl } = sender;
-    for await (const report of follow(style, { triggerUrl }, undefined, { ...changed, clock }))
-      last = report;
+    const tools = {
+      ...{ ...changed, clock },
+      ...(isRestarted && { restartSender: async () => sender.restart() }),
+    };
+    for await (const report of follow(style, { triggerUrl }, undefined, tools)) last = report;
     return last;
   });
   await sender.close();

@@ -55,11 +55,21 @@ export interface SenderRules {
   readonly rejectsCertificate: (code: string) => boolean;
   /** Sends the first events in reverse, this many. */
   readonly reversed: number;
+  /** Whether it still knows after a restart which events to retry. */
+  readonly keepsRetries: boolean;
 }
 
 export interface Sender extends VirtualSender {
   readonly triggerUrl: string;
+  /** Forgets what only its memory holds. */
+  restart(): void;
   close(): Promise<void>;
+}
+
+interface Retry {
+  readonly url: string;
+  readonly event: Event;
+  readonly number: number;
 }
 
 interface SenderOptions {
@@ -74,7 +84,8 @@ export async function startSender({
   ca,
   clock = steadyClock,
 }: SenderOptions): Promise<Sender> {
-  const timers = new Set<() => void>();
+  /** Events that wait for a retry, each with what cancels it. */
+  const timers = new Map<() => void, Retry>();
   const requests = new Set<ClientRequest>();
   const sockets = new Set<Socket>();
   const held: { readonly url: string; readonly event: Event }[] = [];
@@ -170,15 +181,15 @@ export async function startSender({
         timers.delete(cancel);
         resolve();
       });
-      timers.add(cancel);
+      timers.set(cancel, { url, event, number: number + 1 });
     });
     await attempt(url, event, number + 1);
   }
 
-  function start(url: string, event: Event): void {
+  function start(url: string, event: Event, number = 1): void {
     if (disabled.has(url)) return;
-    if (rules.waitsForRetries) queue = queue.then(() => attempt(url, event, 1));
-    else void attempt(url, event, 1);
+    if (rules.waitsForRetries) queue = queue.then(() => attempt(url, event, number));
+    else void attempt(url, event, number);
   }
 
   const server = createServer((incoming, response) => {
@@ -203,9 +214,18 @@ export async function startSender({
     requestPorts: () => [...requests].map(({ socket }) => socket?.localPort),
     openPorts: () =>
       new Set([...sockets].filter(({ destroyed }) => !destroyed).map(({ localPort }) => localPort)),
+    restart() {
+      const retries = [...timers];
+      timers.clear();
+      queue = Promise.resolve();
+      for (const [cancel, { url, event, number }] of retries) {
+        cancel();
+        if (rules.keepsRetries) start(url, event, number);
+      }
+    },
     close: () =>
       new Promise<void>((resolve) => {
-        for (const cancel of timers) cancel();
+        for (const cancel of timers.keys()) cancel();
         for (const sent of requests) sent.destroy();
         if (agent !== false) agent.destroy();
         server.close(() => resolve());

@@ -35,6 +35,7 @@ const shared = {
   waitsForRetries: false,
   rejectsCertificate: () => true,
   reversed: 1,
+  keepsRetries: true,
 };
 
 const isFailure = ({ status }: Result): boolean => status === null || status < 200 || status > 299;

@@ -11,10 +11,12 @@ import { createCertificateIssuer } from '#main/settings/certificates/development
 import type { SenderReport } from '#shared/certification/sender.ts';
 import { faults, plantedIn } from '#test/certification/senders/faults.ts';
 import { type SenderRules, startSender } from '#test/certification/senders/sender.ts';
-import { bullMqStyle } from '#test/certification/senders/styles.ts';
+import { bullMqStyle, plainStyle } from '#test/certification/senders/styles.ts';
 import { makeFolder, removeFolder } from '#test/support/temporary-folder.ts';
+import { unusedPort } from '#test/support/unused-ports.ts';
 import { version } from '../../../package.json' with { type: 'json' };
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
+import { ownNode } from '../../../scripts/node-binary.mjs';
 import { patienceMs } from '../../../scripts/test-patience.mjs';
 import { project, startCli } from './support/run-cli.ts';
 import { runCommand } from './support/run-command.ts';
@@ -103,6 +105,38 @@ describe('hookwright certify sender', () => {
     expect(skipped.code).toBe(0);
   });
 
+  it.each([
+    { state: 'on disk', outcome: 'passed' },
+    { state: 'in memory', outcome: 'failed' },
+  ])('restarts a sender with retries $state: $outcome', async ({ state, outcome }) => {
+    const folder = newFolder();
+    const file = (name: string) => join(folder, name);
+    writeFileSync(file('profile.json'), JSON.stringify(plainStyle.profile));
+    const url = `http://127.0.0.1:${await unusedPort()}/`;
+    const program = join(import.meta.dirname, '../../certification/senders/retry-queue.mjs');
+    const stateVariable = state === 'on disk' ? `STATE=${file('state.json')}` : '';
+    const command = `PORT=${new URL(url).port} ${stateVariable} ${ownNode} ${program}`;
+    const started = startCli(folder, [
+      ...['certify', 'sender', '--profile', file('profile.json'), '--secret', plainStyle.secret],
+      ...['--data', folder, '--json', file('report.json'), '--max-time', '1h'],
+      ...['--trigger', url, '--restart-with', command, '--restart-ready', '60s'],
+    ]);
+    // Triggered once the restart is judged.
+    await started.printed('message 2, attempt 1');
+    started.child.kill('SIGINT');
+    const { code, stderr } = await started.ended;
+    expect({ code, stderr }).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining(`Starts: ${command}\n`),
+    });
+    const text = readFileSync(file('report.json'), 'utf8');
+    const report: SenderReport = JSON.parse(text);
+    expect(report.messages[0]?.case).toBe('restart');
+    expect(report.results).toContainEqual(expect.objectContaining({ code: 'restart', outcome }));
+    expect(text).not.toContain(program);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
   it('ends at the maximum time without requests, and passes nothing', async () => {
     const { code, stdout } = await runCommand(project, [
       ...['certify', 'sender', '--profile', 'github', '--secret', 's3cret', '--max-time', '1s'],
@@ -140,11 +174,12 @@ describe('hookwright certify sender', () => {
       run('--secret', 's', '--skip', 'nonsense=x'),
       run('--secret', 's', '--port', String(port)),
       run('--secret', 's', '--trigger', `http://127.0.0.1:${port}/`),
+      run('--secret', 's', '--restart-with', 'true'),
     ]);
     server.close();
-    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2]);
     expect(results.map(({ stderr }) => /--[a-z-]+/.exec(stderr)?.[0])).toEqual([
-      ...['--secret', '--profile', '--profile', '--skip', '--port', '--trigger'],
+      ...['--secret', '--profile', '--profile', '--skip', '--port', '--trigger', '--restart-with'],
     ]);
   });
 

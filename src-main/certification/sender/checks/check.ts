@@ -10,6 +10,8 @@ export interface CheckContext {
   /** By number of the message. */
   readonly transitions: ReadonlyMap<number, readonly Transition[]>;
   readonly hasPreviousSecret: boolean;
+  /** Whether the sender is restarted. */
+  readonly isRestarted: boolean;
   readonly isTriggered: boolean;
   /** Whether the user defined the profile. */
   readonly isOwnProfile: boolean;

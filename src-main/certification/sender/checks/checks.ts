@@ -6,6 +6,7 @@ import { disabling } from './disabling.ts';
 import { distinctIds, duplicates, order, sameBody, sameId, slowSuccess } from './identity.ts';
 import { jitter } from './jitter.ts';
 import { body, headerHygiene, headers, method } from './request.ts';
+import { restart } from './restart.ts';
 import { backoff, givesUp, isRetriedAsDocumented, retryAfter } from './retries.ts';
 import { rotation, signatureFirst, signatureRetry, timestamp } from './signature.ts';
 
@@ -33,6 +34,7 @@ export const checks: Readonly<Record<SenderCheck, Check>> = {
   retry_after: retryAfter('rate_limit'),
   retry_after_date: retryAfter('rate_limit_date'),
   gives_up: givesUp,
+  restart,
   disabling,
   time_limit: timeLimit,
   redirects,

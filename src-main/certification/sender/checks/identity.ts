@@ -73,7 +73,9 @@ const isSlow = (response: CaseResponse): boolean =>
   response.kind === 'status' && response.afterMs > 0;
 
 export const duplicates: Check = ({ observation, transitions }) => {
-  const afterSuccess = observation.messages.flatMap((message) =>
+  // A sender can't know that a request succeeded during which it was stopped.
+  const running = observation.messages.filter((message) => message.case !== 'restart');
+  const afterSuccess = running.flatMap((message) =>
     (transitions.get(message.number) ?? []).flatMap((transition) =>
       isSuccess(transition.attempt.response) && !isSlow(transition.attempt.response)
         ? [{ message, transition }]

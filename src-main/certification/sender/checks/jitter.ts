@@ -23,7 +23,8 @@ function minCount(part: number): number {
 const maxDelayPart = 0.1;
 
 export const jitter: Check = ({ observation, transitions }) => {
-  const delays = observation.messages.flatMap((message) =>
+  const scheduled = observation.messages.filter((message) => message.case !== 'restart');
+  const delays = scheduled.flatMap((message) =>
     (transitions.get(message.number) ?? []).flatMap((transition) => {
       const { attempt, expected, state, gapMs } = transition;
       const { response } = attempt;

@@ -5,7 +5,7 @@ import { placeholderForms } from '#shared/certification/message-url.ts';
 import { certificationChecks } from '#shared/certification/receiver.ts';
 import { senderChecks } from '#shared/certification/sender.ts';
 import { exitCodes, portNumber, problemLines } from '../command.ts';
-import { duration } from '../scenarios/run-options.ts';
+import { duration, restartReadyOption, restartWithOption } from '../scenarios/run-options.ts';
 import type { CertifyOptions } from './receiver.ts';
 import type { CertifySenderOptions } from './sender.ts';
 
@@ -92,6 +92,8 @@ function addSender(certify: Command): void {
       '--clock <url>',
       'URL that sets the sender\'s clock: Hookwright sends it a POST with {"now"}',
     )
+    .addOption(restartWithOption())
+    .addOption(restartReadyOption())
     .addOption(
       new Option(
         '--max-time <duration>',

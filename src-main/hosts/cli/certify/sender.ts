@@ -11,6 +11,7 @@ import { openGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
 import { systemRandom } from '#main/kit/random.ts';
 import { steadyClock } from '#main/kit/steady-clock.ts';
+import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import {
   type CertificateIssuer,
   createCertificateIssuer,
@@ -37,12 +38,15 @@ import { formatTime } from '#shared/kit/format.ts';
 import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
 import { detailLines } from '#shared/report/report.ts';
 import { announce, originsOf } from '../announce.ts';
+import { exitCodes } from '../command.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { createLiveLine, jsonText } from '../output.ts';
+import type { RestartOptions } from '../scenarios/run-options.ts';
+import { serverProgramOf } from '../scenarios/server-program.ts';
 import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
 import { CertifyUsageError, parseRequest, profileFrom } from './request.ts';
 
-export interface CertifySenderOptions extends ReportOptions {
+export interface CertifySenderOptions extends ReportOptions, RestartOptions {
   readonly profile?: string;
   readonly secret?: string;
   readonly previousSecret?: string;
@@ -214,8 +218,15 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     },
     optionNames,
   );
+  const { triggerUrl } = request;
+  if (options.restartWith !== undefined && triggerUrl === undefined)
+    throw new CertifyUsageError('--restart-with: Also set --trigger, the URL of your server.');
   await makeFolders(options);
-  announce({ servers: originsOf(options.trigger, options.clock), variables: [] });
+  announce({
+    servers: originsOf(options.trigger, options.clock),
+    variables: [],
+    command: options.restartWith,
+  });
   const dataFolder = currentDataFolder(options.data);
   openDataFolder(dataFolder, { warn: printError });
   const issuer = createCertificateIssuer(dataFolder.path, plainSecretBox, systemRandom);
@@ -231,14 +242,18 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
       connections: createConnectionCounter(connectionLimit()),
     },
   };
+  const serverProgram = serverProgramOf(options);
+  const restartSender = serverProgram && triggerUrl && (() => serverProgram.restart(triggerUrl));
   const interruption = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interruption.abort());
   const progress = createProgress(steadyClock.now);
   const line = createLiveLine(process.stderr);
   let report: SenderReport | undefined;
-  let failure: CertifyUsageError | undefined;
+  let failure: CertifyUsageError | Inconclusive | undefined;
   try {
-    for await (const next of certifySender(tools, request, interruption.signal)) {
+    if (triggerUrl !== undefined) await serverProgram?.ensure(triggerUrl);
+    const run = { ...tools, ...(restartSender && { restartSender }) };
+    for await (const next of certifySender(run, request, interruption.signal)) {
       line.clear();
       if (report === undefined) printLines(startLines(next));
       printLines(progress(next));
@@ -246,9 +261,10 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
       report = next;
     }
   } catch (error) {
-    failure = asUsageError(error);
+    failure = error instanceof Inconclusive ? error : asUsageError(error);
   } finally {
     line.clear();
+    await serverProgram?.end();
     ignoreInterrupts();
   }
   // What was seen before the trigger failed is still reported.
@@ -263,6 +279,10 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     ]);
     const json = `${jsonText(SenderReport, report)}\n`;
     await saveReports(options, senderReport(report), json, report.profile);
+  }
+  if (failure instanceof Inconclusive) {
+    printError([failure.message]);
+    return exitCodes.undecided;
   }
   if (failure !== undefined) throw failure;
   if (interruption.signal.aborted) return senderExitCodes.interrupted;

@@ -69,7 +69,7 @@ export function duration(text: string): number {
   return ms;
 }
 
-/** Of both commands that can restart the user's server. */
+/** Of the commands that can restart the user's server. */
 export interface RestartOptions {
   /** Command that starts it, and stays in the foreground. */
   readonly restartWith?: string;

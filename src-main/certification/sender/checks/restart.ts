@@ -1,0 +1,22 @@
+/** The check that a restart of the sender loses no message that waits for its retry. */
+import { type Check, caseOf, evidenceOf, failed, notObserved, passed } from './check.ts';
+import { duration } from './retries.ts';
+
+export const restart: Check = (context) => {
+  const { restart } = context.observation;
+  const found = caseOf(context, 'restart');
+  if (found === null) return notObserved('Needs one more message.');
+  if (restart === null) return notObserved('Waiting for the restart.');
+  const { message, transitions } = found;
+  const after = message.attempts.find(({ realStartedAt }) => realStartedAt >= restart.realBeganAt);
+  if (after !== undefined)
+    return passed(
+      `Retried ${duration(after.realStartedAt - restart.realBeganAt)} after the restart began.`,
+    );
+  const last = transitions.at(-1);
+  return last?.state !== 'missing'
+    ? notObserved('Waiting for a retry after the restart.')
+    : failed('Lost a message at a restart: not retried.', [
+        evidenceOf(message, last.attempt, 'The sender was restarted after this attempt failed.'),
+      ]);
+};
