@@ -1,10 +1,14 @@
-/** Saves deliveries as a scenario, with their messages and the recorded responses. */
+/** Saves deliveries as a scenario: their messages, with the recorded responses or for the user's server. */
 import type { Done } from '#renderer/kit/actions/perform.ts';
 import { core } from '#renderer/kit/data/core.ts';
 import { uploadScenario } from '#renderer/kit/files/upload-scenario.ts';
 import { navigateFromHere } from '#renderer/kit/routing/route-store.ts';
 import { counted } from '#shared/kit/format.ts';
-import { leftOutLabels, maxScenarioDeliveries } from '#shared/scenarios/schema/from-deliveries.ts';
+import {
+  type FromDeliveries,
+  leftOutLabels,
+  maxScenarioDeliveries,
+} from '#shared/scenarios/schema/from-deliveries.ts';
 
 const pageSize = 500;
 
@@ -21,12 +25,15 @@ async function idsOf(filter: string): Promise<readonly number[]> {
 }
 
 /** Shows the new scenario. */
-export async function saveAsScenario(filter: string): Promise<Done> {
+export async function saveAsScenario(
+  filter: string,
+  against: FromDeliveries['against'],
+): Promise<Done> {
   const open = navigateFromHere();
   const ids = [...(await idsOf(filter))];
   const { text, fixtures, deliveries, leftOut } = await core.scenarios.fromDeliveries({
     ids,
-    against: 'recorded',
+    against,
   });
   const files = { 'deliveries.yaml': text };
   for (const fixture of fixtures) Object.assign(files, { [fixture.name]: fixture.text });

@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { patient } from './support/lasting-states.ts';
 import { expectGoodLooksInBothThemes } from './support/looks.ts';
-import { addDestination, addSource, connect, deliveriesOf, trackMany } from './support/seed.ts';
+import {
+  addDestination,
+  addSource,
+  connect,
+  deliveriesOf,
+  secret,
+  trackMany,
+} from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
 import { enter, expect, groupBy, test } from './support/workbench.ts';
@@ -102,8 +109,39 @@ test('compares two, and saves a selection as a scenario', async ({ page, host, t
   await bar(page).getByRole('button', { name: 'Compare' }).click();
   await expect(page).toHaveURL(/#\/deliveries\/compare\/2\/3$/);
   await bar(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Save selection as scenario' }).click();
+  await page.getByRole('menuitem', { name: 'Save selection as scenario', exact: true }).click();
   await expect(page.getByText(/^Saved 2 deliveries as /)).toBeVisible();
+});
+
+test('saves a failure as a scenario that fails until the server is fixed', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.respond(400);
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 2);
+  await expect
+    .poll(async () => (await deliveriesOf(host)).filter(({ state }) => state === 'refused').length)
+    .toBe(2);
+  await enter(page, host);
+  await row(page, 'Event 2').click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await bar(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Save selection as scenario for your server' }).click();
+  const scenario = page.getByRole('region', { name: 'Scenario', exact: true });
+  const runButton = scenario.getByRole('button', { name: /^Run/ });
+  const heading = scenario.getByRole('heading', { name: '2 deliveries to Staging hooks' });
+  await page.getByRole('textbox', { name: 'staging_hooks_secret' }).fill(secret);
+  await runButton.click();
+  await expect(heading).toContainText('failed');
+  target.respond(200);
+  await runButton.click();
+  await expect(heading).toContainText('passed');
+  const bodies = target.requests.map(({ body }) => (JSON.parse(body) as { event: string }).event);
+  expect(bodies.toSorted()).toEqual(
+    ['Event 1', 'Event 2'].flatMap((event) => Array(3).fill(event)),
+  );
 });
 
 test('stays while rows scroll away, and ends with what is listed', async ({

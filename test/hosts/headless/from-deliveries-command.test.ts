@@ -48,6 +48,40 @@ it('writes a scenario that passes, and never replaces a file', async () => {
   expect((await make(...all, '--out', 'other.yaml', '--against', 'x')).code).toBe(2);
 });
 
+it('makes a failure a scenario that fails until the server is fixed', async () => {
+  let isFixed = false;
+  const events: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const { event } = JSON.parse((await buffer(request)).toString()) as { event: unknown };
+    events.push(event);
+    response.writeHead(event === 'Refunded' && !isFixed ? 422 : 200).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { id } = (await host.api('POST', '/sources', { name: 'Till' })) as { id: string };
+  const sharedSecret = 'very-private';
+  await host.api('POST', '/destinations', {
+    ...{ name: 'Ledger', sourceIds: [id], sharedSecret },
+    webhooks: [{ url: `http://127.0.0.1:${port}/webhook` }],
+  });
+  for (const event of ['Paid', 'Refunded'])
+    await host.api('POST', '/send', {
+      ...{ source: 'Till', message: { type: 'track', userId: 'u1', event } },
+    });
+  await expect
+    .poll(() => host.api('GET', '/deliveries/count?filter=state:refused'))
+    .toMatchObject({ count: 1 });
+  const made = await make('--filter', 'state:refused', '--against', 'server', '--out', 'bug.yaml');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const run = () => runCommand(folder, ['run', 'bug.yaml'], { LEDGER_SECRET: sharedSecret });
+  expect((await run()).code).toBe(1);
+  isFixed = true;
+  expect((await run()).code).toBe(0);
+  expect(events).toEqual(['Paid', 'Refunded', 'Refunded', 'Refunded']);
+  server.close();
+  server.closeAllConnections();
+});
+
 /** Passes requests to the host, but has fixtures of its own. */
 async function startForger(fixture: string) {
   const server = createServer(async (request, response) => {

@@ -108,7 +108,19 @@ export function useBulkActions(scope: BulkScope): readonly BoundAction[] {
       menu: 'export',
       problem,
       failure: "Can't save the scenario",
-      run: () => saveAsScenario(filter),
+      run: () => saveAsScenario(filter, 'recorded'),
+    },
+    {
+      id: 'bulk.server-scenario',
+      title: isSelection
+        ? 'Save selection as scenario for your server'
+        : 'Save as scenario for your server',
+      hidden: !isSelection,
+      icon: Clapperboard,
+      menu: 'export',
+      problem,
+      failure: "Can't save the scenario",
+      run: () => saveAsScenario(filter, 'server'),
     },
   ]);
 }
