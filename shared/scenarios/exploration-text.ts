@@ -78,9 +78,29 @@ const causes: Readonly<Record<DisturbanceKind, string>> = {
   restart: 'The receiver loses message IDs when it restarts.',
 };
 
-function failureText({ name, expected, found, messageId, processed }: FailedExpectation): string {
+const timesText = (count: number): string =>
+  ['never', 'once', 'twice'][count] ?? `${formatCount(count)} times`;
+
+/** The user of a message that arrived after the user was deleted; null if it did not. */
+function deletedUser(
+  { disturbances, events }: FoundDisturbances,
+  messageId: string,
+): string | null {
+  const isAfter = disturbances.some(
+    (one) => one.kind === 'delete_first' && one.messageId === messageId,
+  );
+  const sent = events.find((one) => one.kind === 'message' && one.messageId === messageId);
+  return isAfter && sent?.kind === 'message' ? sent.user : null;
+}
+
+function failureText(
+  { name, expected, found, messageId, processed }: FailedExpectation,
+  finding: FoundDisturbances,
+): string {
   if (messageId !== null && processed !== null) {
     if (processed === 0) return `${messageId} was not processed.`;
+    const user = deletedUser(finding, messageId);
+    if (user !== null) return `${user} was changed ${timesText(processed)} after it was deleted.`;
     // Without its name, one side effect looks right.
     const wrong = processed === 1 ? ` (${name})` : '';
     return `${messageId} has ${counted(processed, 'side effect')}${wrong}.`;
@@ -104,7 +124,7 @@ function hangText({ messageIds: [id, other], timeLimitMs }: Hang): string {
 
 type FoundDisturbances = Pick<
   Finding,
-  'disturbances' | 'failures' | 'hint' | 'hang' | 'failed' | 'runs'
+  'disturbances' | 'failures' | 'hint' | 'hang' | 'failed' | 'runs' | 'events'
 >;
 
 /** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */
@@ -113,13 +133,13 @@ export function findingText(finding: FoundDisturbances): readonly string[] {
   if (disturbances.length === 0)
     return [
       'The scenario fails without disturbances. Fix that first.',
-      ...failures.map(failureText),
+      ...failures.map((failure) => failureText(failure, finding)),
       ...(hint === null ? [] : [hints[hint]]),
     ];
   const [only, ...others] = disturbances;
   return [
     ...disturbances.map(disturbanceText),
-    ...failures.map(failureText),
+    ...failures.map((failure) => failureText(failure, finding)),
     ...(hang === null ? [] : [hangText(hang)]),
     ...(only !== undefined && others.length === 0 && hang === null ? [causes[only.kind]] : []),
     ...(failed < runs ? [`This is a race condition: it failed in ${failed} of ${runs} runs.`] : []),

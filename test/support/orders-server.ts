@@ -10,6 +10,8 @@ interface Behavior {
   readonly crashes: boolean;
   /** Whether it forgets a message a minute after it was processed, by the time in this header. */
   readonly forgetsBy: string | null;
+  /** Whether a deletion deletes all orders; those that arrive later are processed. */
+  readonly deletesOrders: boolean;
   /** Whether two copies that arrive at the same time wait for each other. */
   readonly deadlocks: boolean;
   /** Status of a copy; null: that of each delivery. */
@@ -69,7 +71,11 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
       response.end(server.lookUp ?? `${count}`);
     } else {
       deliveries += 1;
-      const { messageId } = JSON.parse(body) as { messageId: string };
+      const { type, messageId } = JSON.parse(body) as { type: string; messageId: string };
+      if (server.deletesOrders && type === 'delete') {
+        processed.clear();
+        return void response.writeHead(200).end();
+      }
       if (server.deadlocks && !(await isAlone(messageId))) return;
       const count = processed.get(messageId) ?? 0;
       if (server.crashes && count > 0) return server.stop();
@@ -90,7 +96,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   const { port } = http.address() as AddressInfo;
   const server: OrdersServer = {
     ...{ ignoresCopies: false, crashes: false, deadlocks: false, copyStatus: null },
-    forgetsBy: null,
+    ...{ forgetsBy: null, deletesOrders: false },
     ...{ reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
     deliveries: () => deliveries,

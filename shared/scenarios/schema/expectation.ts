@@ -324,9 +324,13 @@ const responsePredicates = {
       'The value never becomes smaller (`up`) or larger (`down`): a number or an ISO 8601 time. It is read after each attempt; null and absent values are skipped.',
     ),
   asUndisturbed: z
-    .literal(true)
+    .union([z.literal(true), z.record(z.string(), JsonValue)], {
+      error: 'asUndisturbed must be true, or the values by message ID.',
+    })
     .optional()
-    .describe('For `hookwright explore`: the value equals that of the run without disturbances.'),
+    .describe(
+      'For `hookwright explore`: the value equals that of the run without disturbances, for each message if the URL has placeholders. A finding has these values by message ID.',
+    ),
 };
 
 const holdsOf = ({
@@ -378,8 +382,8 @@ const Probe = z
       issue('asUndisturbed', 'Specify equals or asUndisturbed, not both.');
     if (fields.asUndisturbed && holdsOf(fields) !== 'at end')
       issue('asUndisturbed', 'asUndisturbed compares the end. Use it without holds and monotonic.');
-    if (fields.asUndisturbed && hasPlaceholders(fields.url))
-      issue('asUndisturbed', 'asUndisturbed needs a URL without placeholders.');
+    if (typeof fields.asUndisturbed === 'object' && !hasPlaceholders(fields.url))
+      issue('asUndisturbed', `Values by message ID need a URL with ${placeholderForms}.`);
     if (fields.messages !== undefined && !hasPlaceholders(fields.url))
       issue('messages', `messages needs a URL with ${placeholderForms}.`);
     checkPeriod(fields, ctx);
@@ -398,6 +402,7 @@ const Probe = z
     contains: fields.contains,
     matches: fields.matches ?? null,
     monotonic: fields.monotonic ?? null,
+    /** True: the run without disturbances is still to be compared with. */
     asUndisturbed: fields.asUndisturbed ?? false,
     holds: holdsOf(fields),
     ...periodOf(fields),

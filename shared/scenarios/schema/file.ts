@@ -76,7 +76,7 @@ export const ScenarioClock = z
       })
       .optional()
       .describe(
-        'Header of every webhook request that holds virtual time, such as Hookwright-Time.',
+        'Header of every webhook request, lookup and probe that holds virtual time, such as Hookwright-Time.',
       ),
   })
   .transform(({ start, horizon, resolution, notifyUrl, header, ...rest }) => ({

@@ -8,7 +8,7 @@ import type { CertificationCode } from '#shared/certification/receiver.ts';
 import { webhooksOf } from '#shared/connections/destination.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Run } from './context.ts';
-import { againMs, urlFor } from './server-state.ts';
+import { againMs, timeHeaderOf, urlFor } from './server-state.ts';
 
 /** All pages of a list. */
 export async function allOf<Item>(
@@ -40,8 +40,9 @@ async function membershipOf({ names, product }: Run, name: string) {
   return { key, values: new Map(values.map(({ userId, value }) => [userId, value])) };
 }
 
-async function countOf({ outgoing }: Run, url: string) {
-  const request = { method: 'GET', url, headers: {}, body: null, timeoutMs: 5_000 };
+async function countOf({ scenario, product, outgoing }: Run, url: string) {
+  const headers = timeHeaderOf(scenario, product.now());
+  const request = { method: 'GET', url, headers, body: null, timeoutMs: 5_000 };
   const response = await outgoing.request(request).catch(() => null);
   return response?.status === 200 ? processedCount(response.body) : null;
 }

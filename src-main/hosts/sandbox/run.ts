@@ -108,7 +108,7 @@ const interrupted: InconclusiveReason = {
 function checkExplored({ scenario, settings }: Run): void {
   const inSteps = scenario.when.flatMap((step) => (step.action === 'check' ? step.input : []));
   for (const expectation of settings.undisturbed ? [] : [...inSteps, ...scenario.then])
-    if (expectation.subject === 'probe' && expectation.asUndisturbed)
+    if (expectation.subject === 'probe' && expectation.asUndisturbed === true)
       throw new Inconclusive('not_explored', onlyExplored, expectation.place);
 }
 

@@ -58,6 +58,13 @@ export function urlFor(
   );
 }
 
+/** Of a request at this virtual time, as webhook requests have it. */
+export const timeHeaderOf = (
+  { clock: { header } }: Scenario,
+  now: number,
+): Readonly<Record<string, string>> =>
+  header === null ? {} : { [header]: new Date(now).toISOString() };
+
 /** Time between requests: many receivers respond first and process the message afterwards. */
 export const againMs = 200;
 
@@ -98,7 +105,8 @@ export function createStateReader({
   let now = 0;
 
   async function responseOf(url: string): Promise<Reading['response']> {
-    const request = { method: 'GET', url, headers: {}, body: null, timeoutMs, maxBytes };
+    const headers = timeHeaderOf(scenario, startsAt + now);
+    const request = { method: 'GET', url, headers, body: null, timeoutMs, maxBytes };
     try {
       const { status, body } = await outgoing.request(request);
       if (status >= 200 && status <= 299) return { text: body };

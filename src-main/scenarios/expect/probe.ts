@@ -48,7 +48,7 @@ export interface StateReader {
     /** Aborted when the time is over; null: reads only once. */
     readonly signal: AbortSignal | null;
   }) => Promise<Reading>;
-  /** Takes the value of the run without disturbances; null: it is another run. */
+  /** Takes the value of the run without disturbances, by message ID if there is one for each; null: it is another run. */
   readonly undisturbed: ((probe: Probe, value: JsonValue) => void) | null;
 }
 
@@ -127,9 +127,26 @@ function matchesProblem(
       };
 }
 
+/** What the value of a response equals; undefined if nothing is expected. */
+function equalsOf(
+  { equals, asUndisturbed }: Probe,
+  message: MessageRecord | null,
+): JsonValue | undefined {
+  if (typeof asUndisturbed !== 'object') return equals;
+  const id = message?.event.messageId ?? '';
+  // Disturbances may add messages.
+  return Object.hasOwn(asUndisturbed, id) ? asUndisturbed[id] : undefined;
+}
+
 /** Null if a response is as expected. */
-function problemOf(text: string, probe: Probe, redact: RedactSecrets): Problem | null {
-  const { equals, contains, matches } = probe;
+function problemOf(
+  text: string,
+  message: MessageRecord | null,
+  probe: Probe,
+  redact: RedactSecrets,
+): Problem | null {
+  const { contains, matches } = probe;
+  const equals = equalsOf(probe, message);
   const found = foundIn(text, probe);
   const difference = equals === undefined ? null : differenceOf(equals, found.value, found.path);
   if (difference !== null) return { text: difference.text(redact), undecided: null };
@@ -142,7 +159,7 @@ function problemOf(text: string, probe: Probe, redact: RedactSecrets): Problem |
 function mismatchOf(reading: Reading, probe: Probe, redact: RedactSecrets): Mismatch | null {
   const { response } = reading;
   if ('problem' in response) return { reading, text: response.problem, undecided: 'probe_failed' };
-  const problem = problemOf(response.text, probe, redact);
+  const problem = problemOf(response.text, reading.message, probe, redact);
   return problem && { reading, ...problem };
 }
 
@@ -207,7 +224,7 @@ export function probeText({ server, url, field, holds, ...probe }: Probe): strin
     ...(contains === undefined ? [] : [`contains ${valueText(contains)}`]),
     ...(matches === null ? [] : [`matches /${matches}/`]),
     ...(monotonic === null ? [] : [`monotonic ${monotonic}`]),
-    ...(asUndisturbed ? ['as without disturbances'] : []),
+    ...(asUndisturbed === false ? [] : ['as without disturbances']),
   ].join(' ');
 }
 
@@ -259,27 +276,37 @@ export const onlyExplored =
 /** Takes the value that other runs are compared with, once it is the same twice. */
 async function evaluateUndisturbed(
   probe: Probe,
-  { now }: RunFacts,
-  { read, undisturbed }: StateReader,
+  history: HistoryIndex,
+  facts: RunFacts,
+  { read, undisturbed, urlOf }: StateReader,
 ): Promise<Outcome> {
-  const { url, timeoutMs } = probe;
+  const { now } = facts;
   const expected = probeText(probe);
   if (undisturbed === null) return undecidedAt(now, 'not_explored', expected, onlyExplored);
-  let before: string | null = null;
-  function isExpected({ response }: Reading): boolean {
-    const text = 'text' in response ? response.text : null;
-    const isSame = text !== null && text === before;
-    before = text;
-    return isSame;
+  const signal = AbortSignal.timeout(probe.timeoutMs);
+  const isOfMessages = hasPlaceholders(probe.url);
+  const messages = isOfMessages ? messagesOf(probe, history, facts) : [null];
+  if (messages.length === 0) return failedAt(now, { expected, found: '0 messages' });
+  const readings = await inParallel(messages, (message) => {
+    let before: string | null = null;
+    function isExpected({ response }: Reading): boolean {
+      const text = 'text' in response ? response.text : null;
+      const isSame = text !== null && text === before;
+      before = text;
+      return isSame;
+    }
+    return read({ url: urlOf(probe, message), message, isExpected, signal });
+  });
+  const values: Record<string, JsonValue> = {};
+  for (const { url, message, response } of readings) {
+    const value = 'text' in response ? foundIn(response.text, probe).value : undefined;
+    if (value === undefined) {
+      const problem = 'problem' in response ? response.problem : 'there is no value';
+      return undecidedAt(now, 'probe_failed', expected, `GET ${url}: ${problem}`);
+    }
+    values[message?.event.messageId ?? ''] = value as JsonValue;
   }
-  const signal = AbortSignal.timeout(timeoutMs);
-  const { response } = await read({ url, message: null, isExpected, signal });
-  const value = 'text' in response ? foundIn(response.text, probe).value : undefined;
-  if (value === undefined) {
-    const problem = 'problem' in response ? response.problem : 'there is no value';
-    return undecidedAt(now, 'probe_failed', expected, `GET ${url}: ${problem}`);
-  }
-  undisturbed(probe, value as JsonValue);
+  undisturbed(probe, isOfMessages ? values : (values[''] as JsonValue));
   return passedAt(now);
 }
 
@@ -290,7 +317,7 @@ export async function evaluateProbe(
   state: StateReader,
   redact: RedactSecrets,
 ): Promise<Outcome> {
-  if (probe.asUndisturbed) return evaluateUndisturbed(probe, facts, state);
+  if (probe.asUndisturbed === true) return evaluateUndisturbed(probe, history, facts, state);
   const { holds, withinMs, untilMs, since, timeoutMs } = probe;
   const expected = probeText(probe);
   if (since !== null && !history.steps.has(since))

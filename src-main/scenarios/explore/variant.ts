@@ -4,6 +4,7 @@
  */
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
+import { hasPlaceholders } from '#shared/certification/message-url.ts';
 import { exactYamlTags } from '#shared/kit/exact-yaml.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { MockRule } from '#shared/mocks/step.ts';
@@ -22,7 +23,7 @@ export interface ExploreTarget {
   readonly timeLimitMs: number;
 }
 
-/** Values of probes without disturbances, by their index in `then`. */
+/** Values of probes without disturbances, by their index in `then`; by message ID if a probe has a URL for each. */
 export type Undisturbed = readonly (JsonValue | undefined)[];
 
 export interface Variant {
@@ -161,8 +162,9 @@ function editExpectations(
   for (const [index, item] of list.items.entries()) {
     const value = undisturbed[index];
     if (value === undefined || !isMap(item)) continue;
-    item.delete('asUndisturbed');
-    item.set('equals', document.createNode(value));
+    const isOfMessages = hasPlaceholders(String(item.get('url')));
+    if (!isOfMessages) item.delete('asUndisturbed');
+    item.set(isOfMessages ? 'asUndisturbed' : 'equals', document.createNode(value));
   }
   for (const expectation of added) list.add(document.createNode(expectation));
   list.items = list.items.filter(

@@ -112,6 +112,22 @@ describe('hookwright explore', () => {
     expect(reportIn(without)).toMatchObject({ reason: { code: 'no_disturbances' } });
   });
 
+  it('says that a deleted user was changed', async () => {
+    const url = await startOrders({ deletesOrders: true });
+    const folder = folderWith(
+      ordersScenario(url, {
+        when: '  - { after: 1m, delete: { users: [u1] } }',
+        then: '[{ name: deleted, lookUp: orders, messages: type:track, count: 0, timeout: 1s }]',
+      }),
+    );
+    const { code, stdout } = await explore(folder, '--disturb', 'delete_first');
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('u1 was changed once after it was deleted.'),
+    });
+    expect(readFileSync(join(folder, 'orders.found.yaml'), 'utf8')).toMatch(/u1 was changed once/);
+  });
+
   it('judges 409 to a copy by the effect, but not 500', async () => {
     const orders = await startOrdersForTest({ copyStatus: 409 });
     // Each on both messages, then on each.

@@ -15,6 +15,9 @@ interface Webhook {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** Virtual time in the requests, by URL without query. */
+const times = new Map<string, string[]>();
+
 /**
  * Keeps the ID of each effect; ignores a webhook whose ID it has, unless it forgets them. If it is busy, it rejects the
  * first webhook with an ID. Returns its origin.
@@ -26,7 +29,14 @@ async function startReceiver(
   const effects: string[] = [];
   const seen = new Set<string>();
   const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const { origin, pathname, searchParams } = new URL(
+      request.url ?? '',
+      `http://${request.headers.host}`,
+    );
+    times.set(`${origin}${pathname}`, [
+      ...(times.get(`${origin}${pathname}`) ?? []),
+      String(request.headers['x-now']),
+    ]);
     const webhook = { body: await text(request), headers: request.headers };
     if (pathname === '/reset') {
       effects.length = 0;
@@ -105,6 +115,43 @@ describe('a receiver that shows its state', () => {
     expect(text).toContain('9007199254740993');
     await fetch(`${origin}/reset`);
     expect((await runText(text)).failing).toEqual(['state']);
+  });
+
+  it('is compared for each message, with a file that fails by itself', async () => {
+    const explored = async (forgets: boolean) => {
+      const origin = await startReceiver(stripeId, { forgets });
+      const then = `{ name: once, probe: shop, url: '${origin}/count?id={body.id}', timeout: 1ms, asUndisturbed: true }`;
+      const { report } = await exploreText(scenario(origin, { then }), { kinds: ['duplicate'] });
+      return { origin, report };
+    };
+    expect((await explored(false)).report).toMatchObject({ verdict: 'passed', isComplete: true });
+    const { origin, report } = await explored(true);
+    expect(report.finding).toMatchObject({
+      disturbances: [{ kind: 'duplicate', messageId: 'sent-2' }],
+      failures: [{ name: 'once', messageId: 'sent-2' }],
+    });
+    const text = report.finding?.text ?? '';
+    expect(text).toMatch(/asUndisturbed: \{ sent-1: 1, sent-2: 1 \}/);
+    await fetch(`${origin}/reset`);
+    expect((await runText(text)).failing).toEqual(['once']);
+  });
+
+  it('gets virtual time with each probe and lookup', async () => {
+    const origin = await startReceiver(stripeId);
+    const server = `, lookUp: '${origin}/count?id={body.id}'`;
+    const once = '{ lookUp: shop, count: 1, timeout: 1ms }';
+    const then = `${probe(origin, 'holds: always, field: total, monotonic: up')}\n  - ${once}`;
+    const { failing } = await runText(
+      `${scenario(origin, { server, then })}clock: { header: X-Now, start: '2026-01-01T00:00Z' }\n`,
+    );
+    expect(failing).toEqual([]);
+    const timesOf = (path: string) => times.get(`${origin}${path}`) ?? [];
+    const sent = timesOf('/hook');
+    expect(sent).toHaveLength(2);
+    // The state is read after each webhook, and looked up at the end.
+    expect(timesOf('/state')).toEqual(expect.arrayContaining(sent));
+    expect(new Set(timesOf('/count'))).toEqual(new Set(timesOf('/state').slice(-1)));
+    for (const time of [...sent, ...timesOf('/count')]) expect(time).toMatch(/^2026-01-01T\d/);
   });
 
   it('is judged by it, whatever its responses', async () => {

@@ -329,7 +329,7 @@ describe('problems', () => {
     ["probe: own, url: 'http://127.0.0.1/', equals: 1, until: 1m", '1m'],
     ["probe: own, url: 'http://127.0.0.1/', asUndisturbed: true, holds: always", 'true'],
     ["probe: own, url: 'http://127.0.0.1/', asUndisturbed: true, equals: 1", 'true'],
-    ["probe: own, url: 'http://127.0.0.1/{messageId}', asUndisturbed: true", 'true'],
+    ["probe: own, url: 'http://127.0.0.1/', asUndisturbed: { sent-1: 1 }", '{ sent'],
   ])('of a probe are at their place: %s', async (fields, at) => {
     const server = "  servers: [{ name: own, url: 'http://127.0.0.1:1/' }]\n  mocks:";
     const text = `${head.replace('  mocks:', server)}${steps}then:\n  - { ${fields} }\n`;
