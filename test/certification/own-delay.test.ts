@@ -19,7 +19,7 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { certify, follow } from './senders/certify.ts';
 import { faults, plantedIn, serviceFaults } from './senders/faults.ts';
 import type { Attempt, SenderRules } from './senders/sender.ts';
-import { fifoStyle, svixStyle } from './senders/styles.ts';
+import { bullMqStyle, fifoStyle, plainStyle, svixStyle } from './senders/styles.ts';
 import { delayOf } from './support/own-delay.ts';
 import { type Behavior, buggy, correct, secret, startReceiver } from './support/receivers.ts';
 
@@ -187,6 +187,18 @@ describe('a sender', () => {
     expect(junitReport(senderReport(report))).toMatch(/failures="0" errors="[1-9]/);
   });
 });
+
+it.each([bullMqStyle, svixStyle, plainStyle])(
+  'a right sender in $name is never accused, whenever this process is late',
+  async (style) => {
+    const delaysMs = [0, 40, 90, 150, lateMs];
+    const random = seededRandom();
+    const report = await certify(style, style.rules, {
+      watchDelay: () => delayOf(() => delaysMs[(random.bytes(1)[0] ?? 0) % delaysMs.length] ?? 0),
+    });
+    expect(failedIn(report)).toEqual([]);
+  },
+);
 
 it('a sender that may retry at once is certified however late its retries are read', async () => {
   const { profile, rules } = fifoStyle;

@@ -126,6 +126,7 @@ export async function startSender({
               sent.destroy();
             });
       sent.on('socket', (socket) => {
+        if (sockets.has(socket)) return;
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
         socket.once('secureConnect', () => {
