@@ -92,7 +92,7 @@ const triggeredUrls = (
 
 interface RestartTrigger {
   readonly url: string;
-  readonly hasBegun: () => boolean;
+  readonly hasStarted: () => boolean;
   readonly isJudged: Promise<void>;
 }
 
@@ -132,10 +132,10 @@ function createTriggers(options: TriggersOptions) {
   }
 
   /** The message before the restart, which is alone with it. */
-  async function triggerBefore({ url, hasBegun, isJudged }: RestartTrigger): Promise<void> {
+  async function triggerBefore({ url, hasStarted, isJudged }: RestartTrigger): Promise<void> {
     await trigger(url).catch((error: unknown) => {
       // A trigger that waits for its delivery gets no response then.
-      if (!hasBegun()) throw error;
+      if (!hasStarted()) throw error;
       sent += 1;
     });
     await isJudged;
@@ -248,7 +248,7 @@ async function* observeSender(
     restart: hasRestart
       ? {
           url: endpoint.url,
-          hasBegun: () => endpoint.observation().restart !== null,
+          hasStarted: () => endpoint.observation().restart !== null,
           isJudged: restartJudged.promise,
         }
       : null,

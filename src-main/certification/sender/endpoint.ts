@@ -129,10 +129,10 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
         .some((message) => message.case === 'restart' && firstComplete(message)?.endedAt != null),
     /** `work` ends when the sender runs again. */
     async runRestart(work: () => Promise<void>): Promise<void> {
-      const realBeganAt = realNow();
-      recorder.setRestart({ realBeganAt, endedAt: null });
+      const realStartedAt = realNow();
+      recorder.setRestart({ realStartedAt, endedAt: null });
       await work();
-      recorder.setRestart({ realBeganAt, endedAt: now() });
+      recorder.setRestart({ realStartedAt, endedAt: now() });
     },
     receive(exchange: Exchange): void {
       busy += 1;

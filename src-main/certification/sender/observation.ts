@@ -78,7 +78,7 @@ export interface SecondGone {
 /** Of the sender, once its first message has failed. */
 export interface Restart {
   /** In real time: its clock may show the same before. */
-  readonly realBeganAt: number;
+  readonly realStartedAt: number;
   /** On the sender's clock, when it was ready again; null until then. */
   readonly endedAt: number | null;
 }
@@ -93,7 +93,7 @@ export interface Observation {
   readonly messages: readonly Message[];
   /** How many redirects in a row the sender followed, by status. */
   readonly followedRedirects: ReadonlyMap<number, number>;
-  /** Null until it began. */
+  /** Null until it started. */
   readonly restart: Restart | null;
   /** Null until it was triggered. */
   readonly secondGone: SecondGone | null;

@@ -8,10 +8,12 @@ export const restart: Check = (context) => {
   if (found === null) return notObserved('Needs one more message.');
   if (restart === null) return notObserved('Waiting for the restart.');
   const { message, transitions } = found;
-  const after = message.attempts.find(({ realStartedAt }) => realStartedAt >= restart.realBeganAt);
+  const after = message.attempts.find(
+    ({ realStartedAt }) => realStartedAt >= restart.realStartedAt,
+  );
   if (after !== undefined)
     return passed(
-      `Retried ${duration(after.realStartedAt - restart.realBeganAt)} after the restart began.`,
+      `Retried ${duration(after.realStartedAt - restart.realStartedAt)} after the restart started.`,
     );
   const last = transitions.at(-1);
   return last?.state !== 'missing'
