@@ -75,7 +75,7 @@ export const StatisticsBucket = z.object({
   deliveries: DeliveryCounts,
   attempts: AttemptCounts,
   latency: Latency,
-  /** Deliveries waiting at the end of the bucket, whenever they were created. */
+  /** Deliveries waiting at the end of the bucket, whenever they were created. One that had ended until it was retried did not wait. */
   waiting: count,
 });
 export type StatisticsBucket = z.infer<typeof StatisticsBucket>;
@@ -181,7 +181,7 @@ export type FailureCause = z.infer<typeof FailureCause>;
 /** Deliveries that wait for an attempt now, whenever they were created. */
 export const WaitingDeliveries = z.object({
   deliveries: count,
-  /** When the oldest of them was created; null if there is none. */
+  /** Since when the one that waits longest does: its creation, or its retry after it had ended; null if there is none. */
   since: Timestamp.nullable(),
   destinations: z.array(
     z.object({ destinationId: Id, deliveries: count, nextAttemptAt: Timestamp.nullable() }),

@@ -1,6 +1,6 @@
 /**
  * In-memory columns of all attempts. Attempts never change, so each is read once. Uses 27 bytes per
- * attempt, or 27 MB per million.
+ * attempt, or 27 MB per million, and the times that retried deliveries had ended.
  */
 
 import { createSlice, type Reading } from '#main/store/reader/reading.ts';
@@ -62,6 +62,14 @@ const numbersByCode = new Map<AttemptCode | null, number>(
   codedOutcomes.map(({ code }, number) => [code, number]),
 );
 
+/** A time in which a delivery had ended, until it was retried. */
+export interface EndedSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const noSpans: readonly EndedSpan[] = [];
+
 export function createAttemptColumns(
   store: StatisticsStore,
   /** Called with the delivery of each attempt that is read. */
@@ -71,6 +79,7 @@ export function createAttemptColumns(
   let lastId = 0;
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
+  let endedSpans = new Map<number, readonly EndedSpan[]>();
   const webhooks: NumberedWebhook[] = [];
   const numbers = new Map<string, Map<string, number>>();
 
@@ -93,7 +102,7 @@ export function createAttemptColumns(
   }
 
   function add(row: AttemptRow): void {
-    const [id, deliveryId, destinationId, url, startedAt, status, code, totalMs] = row;
+    const [id, deliveryId, destinationId, url, startedAt, status, code, totalMs, endedBefore] = row;
     const chunk = openChunk();
     const at = chunk.length;
     chunk.startedAt[at] = startedAt;
@@ -103,6 +112,12 @@ export function createAttemptColumns(
     chunk.status[at] = status ?? 0;
     chunk.durationMicros[at] = Math.min(0xffff_ffff, Math.round(totalMs * 1_000));
     chunk.length = at + 1;
+    if (endedBefore !== null) {
+      const earlier = endedSpans.get(deliveryId) ?? [];
+      // The other URLs of a round start later.
+      if (!earlier.some(({ from }) => from === endedBefore))
+        endedSpans.set(deliveryId, [...earlier, { from: endedBefore, to: startedAt }]);
+    }
     attempted(deliveryId);
     lastId = id;
     first = Math.min(first, startedAt);
@@ -111,6 +126,7 @@ export function createAttemptColumns(
 
   function clear(): void {
     chunks = [];
+    endedSpans = new Map();
     lastId = 0;
     first = Number.POSITIVE_INFINITY;
     last = Number.NEGATIVE_INFINITY;
@@ -138,6 +154,9 @@ export function createAttemptColumns(
     parts: (): readonly { readonly chunk: AttemptChunk; readonly length: number }[] =>
       chunks.map((chunk) => ({ chunk, length: chunk.length })),
     webhooks: (): readonly NumberedWebhook[] => webhooks,
+    /** When a delivery had ended before it was retried. */
+    endedSpansOf: (deliveryId: number): readonly EndedSpan[] =>
+      endedSpans.get(deliveryId) ?? noSpans,
     /** Start of the earliest and latest attempt; null if there are none. */
     span: (): { first: number; last: number } | null => (first > last ? null : { first, last }),
     /** Frees the memory. The next query reads all attempts again. */

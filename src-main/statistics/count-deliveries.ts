@@ -11,6 +11,7 @@ import {
 } from '#shared/deliveries/delivery.ts';
 import { type Filter, isEverything } from '#shared/filter/filter.ts';
 import type { DeliveryCounts, FailureCause, RetryDepth } from '#shared/statistics/statistics.ts';
+import type { EndedSpan } from './attempt-columns.ts';
 import { type CountedWaiting, createWaiting } from './count-waiting.ts';
 import type { DeliveryBlock } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
@@ -103,6 +104,7 @@ export function* countDeliveries(
   blocks: readonly DeliveryBlock[],
   waitingBlocks: ReadonlySet<number>,
   attemptedBlocks: ReadonlySet<number>,
+  endedSpansOf: (deliveryId: number) => readonly EndedSpan[],
 ): Reading<CountedDeliveries> {
   const matching = store.matching(filter, now);
   const isFiltered = !isEverything(filter);
@@ -120,7 +122,7 @@ export function* countDeliveries(
       for (const delivery of slice.matching) {
         const [id, createdAt, state, attempts] = delivery;
         if (isFiltered) matchingIds.add(id);
-        waiting.add(delivery);
+        waiting.add(delivery, endedSpansOf(id));
         const bucket = buckets[bucketAt(range, createdAt)];
         if (bucket === undefined) continue;
         bucket[state] += 1;

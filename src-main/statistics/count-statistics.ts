@@ -150,6 +150,7 @@ export function createStatisticsReads(store: StatisticsStore) {
         allBlocks,
         yield* blocks.waitingSince(range.from),
         attemptedBlocks,
+        columns.endedSpansOf,
       );
       const attempts = yield* countAttempts(parts, numbered.length, range, deliveries.matching);
       const buckets: StatisticsBucket[] = [];

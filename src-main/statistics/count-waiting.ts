@@ -2,6 +2,7 @@
 
 import type { CountedDelivery } from '#main/store/statistics.ts';
 import type { WaitingDeliveries } from '#shared/statistics/statistics.ts';
+import type { EndedSpan } from './attempt-columns.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
 
 export interface CountedWaiting {
@@ -21,7 +22,7 @@ const plannedShare = 1 / 6;
 const earlier = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
-/** A delivery waits from its creation until its latest change, or still. */
+/** A delivery waits from its creation until its latest change, or still, except while it had ended before a retry. */
 export function createWaiting(range: TimeRange, now: number) {
   const { from, to, bucketMs } = range;
   const length = bucketCount(range);
@@ -33,13 +34,21 @@ export function createWaiting(range: TimeRange, now: number) {
   let deliveries = 0;
   let since: number | null = null;
 
+  function addSpan(start: number, end: number): void {
+    if (start >= to || end < from || end <= start) return;
+    const first = start < from ? 0 : bucketAt(range, start);
+    const after = end >= to ? length : bucketAt(range, end);
+    changes[first] = (changes[first] ?? 0) + 1;
+    changes[after] = (changes[after] ?? 0) - 1;
+  }
+
   function addWaiting(
-    createdAt: number,
+    waitingSince: number,
     destinationId: string,
     nextAttemptAt: number | null,
   ): void {
     deliveries += 1;
-    since = earlier(since, createdAt);
+    since = earlier(since, waitingSince);
     const destination = destinations.get(destinationId) ?? {
       destinationId,
       deliveries: 0,
@@ -54,25 +63,22 @@ export function createWaiting(range: TimeRange, now: number) {
   }
 
   return {
-    add([
-      ,
-      createdAt,
-      state,
-      ,
-      destinationId,
-      ,
-      ,
-      updatedAt,
-      nextAttemptAt,
-    ]: CountedDelivery): void {
+    add(delivery: CountedDelivery, endedSpans: readonly EndedSpan[]): void {
+      const [, createdAt, state, , destinationId, , , updatedAt, nextAttemptAt, endedBefore] =
+        delivery;
+      const spans =
+        endedBefore === null ? endedSpans : [...endedSpans, { from: endedBefore, to: updatedAt }];
       const isWaiting = state === 'waiting' && destinationId !== null;
-      if (isWaiting) addWaiting(createdAt, destinationId, nextAttemptAt);
-      if (createdAt >= to) return;
-      if (!isWaiting && (updatedAt < from || updatedAt <= createdAt)) return;
-      const start = createdAt < from ? 0 : bucketAt(range, createdAt);
-      changes[start] = (changes[start] ?? 0) + 1;
-      const end = isWaiting || updatedAt >= to ? length : bucketAt(range, updatedAt);
-      changes[end] = (changes[end] ?? 0) - 1;
+      const end = isWaiting ? Number.POSITIVE_INFINITY : updatedAt;
+      let waitingSince = createdAt;
+      // In no order if the clock was set back.
+      for (const ended of spans.toSorted((a, b) => a.from - b.from)) {
+        if (ended.to <= ended.from) continue;
+        addSpan(waitingSince, Math.min(ended.from, end));
+        waitingSince = Math.max(waitingSince, ended.to);
+      }
+      addSpan(waitingSince, end);
+      if (isWaiting) addWaiting(waitingSince, destinationId, nextAttemptAt);
     },
     result(): CountedWaiting {
       let waiting = 0;

@@ -13,11 +13,16 @@ export interface NaiveAttempt {
   readonly status: number | null;
   readonly result: AttemptResult;
   readonly totalMs: number;
+  readonly round: number;
+  /** Of its retry window. */
+  readonly windowRound: number;
 }
 
 export interface TimedDelivery extends RandomDelivery {
   readonly updatedAt: number;
   readonly nextAttemptAt: number | null;
+  readonly round: number;
+  readonly windowRounds: number;
 }
 
 export interface NaiveRange {
@@ -141,12 +146,44 @@ function outagesOf(earlier: readonly NaiveAttempt[], { from, bucketMs }: NaiveRa
   return outages;
 }
 
+/** When a delivery had ended, until a retry began another window. */
+function endedSpansOf(
+  { id, state, updatedAt, round, windowRounds }: TimedDelivery,
+  all: readonly NaiveAttempt[],
+) {
+  const attempts = all.filter(({ deliveryId }) => deliveryId === id);
+  const endBefore = (later: number) =>
+    attempts
+      .filter((one) => one.round < later)
+      .reduce((end, one) => Math.max(end, one.startedAt + one.totalMs), Number.NEGATIVE_INFINITY);
+  const retries = attempts
+    .filter((one) => one.windowRound === 1 && one.round > 1)
+    .map((one) => ({ from: endBefore(one.round), to: one.startedAt }));
+  // The first URL of a round ends the span.
+  const spans = retries.filter(
+    (one, index) => retries.findIndex(({ from }) => from === one.from) === index,
+  );
+  const isRetried =
+    state === 'waiting' &&
+    round > windowRounds &&
+    attempts.every((one) => one.round <= round - windowRounds);
+  if (isRetried) spans.push({ from: endBefore(Number.POSITIVE_INFINITY), to: updatedAt });
+  return spans.filter(({ from, to }) => Number.isFinite(from) && from < to);
+}
+
+type WithSpans = TimedDelivery & { readonly ended: ReturnType<typeof endedSpansOf> };
+
 /** Whether a delivery waited at a time. */
-const waitedAt = ({ createdAt, updatedAt, state }: TimedDelivery, time: number): boolean =>
-  createdAt < time && (state === 'waiting' || updatedAt >= time);
+const waitedAt = ({ createdAt, updatedAt, state, ended }: WithSpans, time: number): boolean =>
+  createdAt < time &&
+  (state === 'waiting' || updatedAt >= time) &&
+  !ended.some(({ from, to }) => from < time && time <= to);
+
+const waitsSince = ({ createdAt, ended }: WithSpans): number =>
+  Math.max(createdAt, ...ended.map(({ to }) => to));
 
 function waitingOf(
-  deliveries: readonly TimedDelivery[],
+  deliveries: readonly WithSpans[],
   { from, to, bucketMs }: NaiveRange,
   now: number,
 ) {
@@ -158,7 +195,7 @@ function waitingOf(
   const groups = Map.groupBy(waiting, ({ destination }) => destination.id);
   return {
     deliveries: waiting.length,
-    since: first(waiting.map(({ createdAt }) => createdAt)),
+    since: first(waiting.map(waitsSince)),
     destinations: [...groups].map(([destinationId, those]) => ({
       destinationId,
       deliveries: those.length,
@@ -186,7 +223,9 @@ export function naiveStatistics(
   const { from, to, bucketMs } = range;
   const destinationOf = (attempt: NaiveAttempt) =>
     all.find(({ id }) => id === attempt.deliveryId)?.destination.id;
-  const matching = all.filter(matcherOf(filter, now));
+  const matching = all
+    .filter(matcherOf(filter, now))
+    .map((one) => ({ ...one, ended: endedSpansOf(one, attempts) }));
   const ids = new Set(matching.map(({ id }) => id));
   const made = matching.filter(({ createdAt }) => within(createdAt, from, to));
   const started = attempts.filter(

@@ -78,6 +78,8 @@ const attemptsOf = (all: readonly RandomDelivery[]): fc.Arbitrary<readonly Naive
           status: fc.option(fc.constantFrom(200, 404, 503)),
           result,
           totalMs: fc.integer({ min: 0, max: 5_100_000 }).map((micros) => micros / 1_000),
+          round: fc.integer({ min: 1, max: 4 }),
+          windowRound: fc.integer({ min: 1, max: 2 }),
         }),
         { maxLength: 60 },
       );
@@ -85,15 +87,19 @@ const attemptsOf = (all: readonly RandomDelivery[]): fc.Arbitrary<readonly Naive
 const history = deliveries
   .chain((all) =>
     fc
-      .array(fc.tuple(time, time, fc.option(time)), {
+      .array(fc.tuple(time, time, fc.option(time), fc.nat(4), fc.nat(1)), {
         minLength: all.length,
         maxLength: all.length,
       })
       .map((times) =>
         all.map((one, n): TimedDelivery => {
-          const [createdAt, updatedAt, nextAttemptAt] = times[n] ?? [now, now, null];
+          const [createdAt, updatedAt, nextAttemptAt, round, windowRounds] =
+            times[n] ?? ([now, now, null, 1, 1] as const);
           const isWaiting = one.state === 'waiting';
-          return { ...one, createdAt, updatedAt, nextAttemptAt: isWaiting ? nextAttemptAt : null };
+          return {
+            ...{ ...one, createdAt, updatedAt, round, windowRounds },
+            nextAttemptAt: isWaiting ? nextAttemptAt : null,
+          };
         }),
       ),
   )
@@ -104,7 +110,7 @@ function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): 
   const insert =
     db.prepare(`INSERT INTO attempts (delivery_id, url, round, window_round, started_at,
       request_headers, response_status, response_bytes, response_truncated, outcome, code, timings)
-    VALUES (@deliveryId, @url, 1, 1, @startedAt, '[]', @status, 0, 0, @outcome, @code, @timings)`);
+    VALUES (@deliveryId, @url, @round, @windowRound, @startedAt, '[]', @status, 0, 0, @outcome, @code, @timings)`);
   for (const { totalMs, result, ...attempt } of attempts)
     insert.run({
       ...attempt,
@@ -134,10 +140,12 @@ function refill(
 ): void {
   fill(db, all);
   const setTimes = db.prepare(
-    'UPDATE deliveries SET updated_at = ?, next_attempt_at = ? WHERE id = ?',
+    'UPDATE deliveries SET updated_at = ?, next_attempt_at = ?, round = ?, window_rounds = ? WHERE id = ?',
   );
-  for (const { id, createdAt, updatedAt, nextAttemptAt } of all)
-    setTimes.run(updatedAt ?? createdAt, nextAttemptAt ?? null, id);
+  for (const { id, createdAt, updatedAt, nextAttemptAt, round, windowRounds } of all)
+    setTimes.run(
+      ...[updatedAt ?? createdAt, nextAttemptAt ?? null, round ?? 1, windowRounds ?? 1, id],
+    );
   db.exec('DELETE FROM attempts');
   addAttempts(db, attempts);
 }
@@ -206,6 +214,7 @@ describe('statistics', () => {
       status: 503,
       result: { outcome: 'failed', code: 'server_error', params: {} },
       totalMs: 12.345,
+      ...{ round: 1, windowRound: 1 },
     };
     refill(db, [{ ...one, state: 'waiting', createdAt: now }], [attempt]);
     expect(statistics.get({ range: '1h' }).attempts.failed).toBe(1);
@@ -300,6 +309,42 @@ describe('statistics', () => {
     expect(waiting().slice(55)).toEqual([2, 2, 2, 1, 0, 0]);
   });
 
+  it('do not count a refused delivery as waiting until it is retried', () => {
+    const db = openDatabase();
+    makeMany(db, 2);
+    const minute = 60_000;
+    const at = (minutes: number) => now - minutes * minute;
+    const insert =
+      db.prepare(`INSERT INTO attempts (delivery_id, url, round, window_round, started_at,
+        request_headers, response_status, response_bytes, response_truncated, outcome, code, timings)
+      VALUES (1, ?, ?, 1, ?, '[]', 401, 0, 0, 'refused', 'client_error', '{"totalMs":5}')`);
+    db.exec(`DELETE FROM attempts;
+      UPDATE deliveries SET state = 'refused', round = 1, window_rounds = 1, attempts = 1, created_at = ${at(50)}, updated_at = ${at(50) + 9}`);
+    insert.run('https://a.test/hook', 1, at(50));
+    const statistics = statisticsOf(db);
+    const counted = () => {
+      const { buckets, waiting } = statistics.get({ range: '1h' });
+      return { waited: buckets.map((bucket) => bucket.waiting), since: waiting.since };
+    };
+    expect(counted()).toEqual({ waited: Array(61).fill(0), since: null });
+    // It is retried, before the first result, and with results of both URLs.
+    db.exec(
+      `UPDATE deliveries SET state = 'waiting', window_rounds = 0, updated_at = ${at(20)} WHERE id = 1`,
+    );
+    const waitsNow = [...Array(40).fill(0), ...Array(21).fill(1)];
+    expect(counted()).toEqual({ waited: waitsNow, since: at(20) });
+    insert.run('https://a.test/hook', 2, at(20));
+    insert.run('https://b.test/hook', 2, at(15));
+    db.exec(
+      `UPDATE deliveries SET state = 'refused', round = 2, window_rounds = 1, updated_at = ${at(10)} WHERE id = 1`,
+    );
+    const waited = [...Array(40).fill(0), ...Array(10).fill(1), ...Array(11).fill(0)];
+    expect(counted()).toEqual({ waited, since: null });
+    // Likewise for a query that reads all of it at once.
+    const atOnce = statisticsOf(db).get({ range: '1h' }).buckets;
+    expect(atOnce.map((bucket) => bucket.waiting)).toEqual(waited);
+  });
+
   it('count those that wait now in every range, however recently they were created', () => {
     const db = openDatabase();
     makeMany(db, 10);
@@ -383,6 +428,7 @@ describe('statistics', () => {
           ? { outcome: 'accepted', code, params: {} }
           : { outcome: 'failed', code, params: {} },
       totalMs: 1,
+      ...{ round: 1, windowRound: 1 },
     });
     const down = [40, 39, 38, 37, 36].map((ago) => attempt(ago, 'server_error'));
     refill(db, [one], [attempt(50, null), ...down, attempt(30, null)]);

@@ -12,7 +12,7 @@ import { deliveriesIn } from './deliveries-links.ts';
 export interface FiguresProps {
   /** The deliveries listed, whenever they were created; undefined until they are counted. */
   readonly states: DeliveryCounts | undefined;
-  /** When the oldest one that waits was created; null if none does. */
+  /** Since when the one that waits longest does; null if none does. */
   readonly since: number | null;
   /** Of the list. */
   readonly filter: string;
@@ -46,7 +46,7 @@ export function Figures({ states, since, filter }: FiguresProps) {
   );
 }
 
-/** How long the oldest one has waited. */
+/** How long the one that waits longest has waited. */
 function Longest({ since }: { since: number }) {
   const text = useReadNow((now) =>
     now === undefined ? '' : formatCoarse(Math.max(0, now - since)),
