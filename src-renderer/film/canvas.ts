@@ -1,6 +1,7 @@
 /** What all parts of a film are drawn with. */
 import type { PlotColors } from '#renderer/ui/plot-style.tsx';
 import { plotFont } from '#renderer/ui/time-plot-options.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Film, TimeSpan } from './film.ts';
 import { type Layout, xAt } from './layout.ts';
 
@@ -84,7 +85,7 @@ export function drawText(
   context.font = font;
   context.fillStyle = color;
   context.textAlign = align;
-  let shown = text;
+  let shown = visibleLine(text);
   while (shown.length > 1 && context.measureText(shown).width > maxWidth)
     shown = `${shown.slice(0, -2)}…`;
   context.fillText(shown, x, y);

@@ -114,10 +114,9 @@ function BadCheck({
   const startsAt = run.report.timeline.film.startsAt;
   const moment = check.nearest[0]?.at ?? decidedAt;
   const sentence = visibleLine(checkSentence(check));
-  const about = [
-    name === check.expected ? null : capitalized(visibleLine(name)),
-    check.history,
-  ].filter((text) => text !== null);
+  const about = [name === check.expected ? null : capitalized(name), check.history].filter(
+    (text) => text !== null,
+  );
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.75 pr-3 pl-4">
       <div className="min-w-60 flex-1">
@@ -132,7 +131,7 @@ function BadCheck({
                 <b className="block font-semibold [overflow-wrap:anywhere]">{sentence}</b>
                 {about.length > 0 && (
                   <span className="block text-small text-fg-2 [overflow-wrap:anywhere]">
-                    {about.join(' · ')}
+                    {visibleLine(about.join(' · '))}
                   </span>
                 )}
               </span>
@@ -200,15 +199,15 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
       <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
         {shownRows.map(([label, text]) => (
           <Line key={`${label} ${text}`} label={label}>
-            {text}
+            {text !== null && visibleLine(text)}
           </Line>
         ))}
         {nearest.map(({ subject, at, terms, reference }) => (
           <Line key={`${subject} ${at}`} label="Closest match">
             {reference !== null ? (
-              <RouteLink to={referenceRoute(run.id, reference)}>{subject}</RouteLink>
+              <RouteLink to={referenceRoute(run.id, reference)}>{visibleLine(subject)}</RouteLink>
             ) : (
-              subject
+              visibleLine(subject)
             )}
             , {formatOffset(at)}{' '}
             {terms.map(({ term, matches, found: value }) => (
@@ -217,8 +216,7 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
                 className={`mr-3 inline-flex items-center gap-1 ${matches ? 'text-fg-2' : 'text-bad'}`}
               >
                 <VerdictMark verdict={matches ? 'passed' : 'failed'} />
-                {term}
-                {!matches && ` (${value ?? 'none'})`}
+                {visibleLine(matches ? term : `${term} (${value ?? 'none'})`)}
               </span>
             ))}
           </Line>

@@ -1,5 +1,5 @@
 /** Saves the film of a run as an image, or as a video in which it plays. */
-import { type Context, colorOf, sans } from '#renderer/film/canvas.ts';
+import { type Context, colorOf, drawText, sans } from '#renderer/film/canvas.ts';
 import { drawRun, runLabelHeight, runLayoutOf } from '#renderer/film/draw-run.ts';
 import type { Film } from '#renderer/film/film.ts';
 import { filmOfRun } from '#renderer/film/film-of-run.ts';
@@ -9,7 +9,6 @@ import { host } from '#renderer/kit/host/host.ts';
 import { currentPlotColors, type PlotColors } from '#renderer/ui/plot-style.tsx';
 import { formatSpan } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
-import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import { durationText } from './run-labels.ts';
 
@@ -45,13 +44,14 @@ function drawFrame(context: Context, run: StoredRun, film: Film, at: number, col
   context.fillStyle = colorOf(colors, 'bg-1');
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'alphabetic';
-  context.textAlign = 'left';
-  context.font = `640 18px ${sans}`;
-  context.fillStyle = colorOf(colors, 'fg');
-  context.fillText(visibleLine(run.report.scenario.name), padding, 40);
-  context.font = `13px ${sans}`;
-  context.fillStyle = colorOf(colors, 'fg-2');
-  context.fillText(`${figuresText(run)}  ·  ${durationText(run)}`, padding, 64);
+  drawText(context, run.report.scenario.name, [padding, 40], {
+    font: `640 18px ${sans}`,
+    color: colorOf(colors, 'fg'),
+  });
+  drawText(context, `${figuresText(run)}  ·  ${durationText(run)}`, [padding, 64], {
+    font: `13px ${sans}`,
+    color: colorOf(colors, 'fg-2'),
+  });
   const layer = document.createElement('canvas');
   layer.width = (width - 2 * padding) * scale;
   layer.height = heightWithLanes(film, runLabelHeight) * scale;
