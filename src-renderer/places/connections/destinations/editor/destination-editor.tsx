@@ -40,9 +40,8 @@ interface DestinationEditorProps {
   readonly meta?: ReactNode;
   readonly banner?: ReactNode;
   readonly actions?: readonly BoundAction[];
-  /** Before the settings. */
-  readonly start?: ReactNode;
-  /** After the settings. */
+  /** Between the settings and the request that they make. */
+  readonly test?: ReactNode;
   readonly end?: ReactNode;
   /** Throws the core's errors. */
   readonly onSave: (settings: DestinationSettings) => Promise<void>;
@@ -71,7 +70,6 @@ export function DestinationEditor(props: DestinationEditorProps) {
         saving={saving}
         problem={form.formState.errors.root?.message}
       >
-        {props.start}
         <form
           aria-label="Settings"
           noValidate
@@ -93,8 +91,9 @@ export function DestinationEditor(props: DestinationEditorProps) {
             Save
           </button>
         </form>
-        {props.end}
+        {props.test}
         <RequestCard />
+        {props.end}
       </EditorFrame>
     </FormProvider>
   );

@@ -50,7 +50,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
         />
       }
       onSave={save}
-      start={<SendTestCard destination={destination} send={send} />}
+      test={<SendTestCard destination={destination} send={send} />}
       end={<LastDeliveries filter={textIs('destination', destination.name)} />}
       banner={
         enabled && problem !== null ? (

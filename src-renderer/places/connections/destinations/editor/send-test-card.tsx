@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { samplesFor } from '#renderer/connections/send-sample.ts';
 import { ActionButton, type BoundAction } from '#renderer/kit/actions/actions.tsx';
 import { useDelivery } from '#renderer/kit/data/details.ts';
@@ -26,11 +27,23 @@ interface SendTestCardProps {
 export function SendTestCard({ destination, send }: SendTestCardProps) {
   const { id } = destination;
   const test = useTest(id);
+  const card = useRef<HTMLDivElement>(null);
+  const { value: delivery } = useDelivery(test.status === 'sent' ? test.deliveryId : null);
+  const attempts = delivery?.attemptList ?? [];
+  const hasResult = attempts.length > 0;
+  // The menu may have sent it while other settings were in view.
+  const isNew = useRef(false);
+  useEffect(() => {
+    isNew.current ||= test.status === 'sending';
+    void hasResult;
+    if (isNew.current) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [test.status, hasResult]);
   const chosen = useTestSample(id);
+  const certificates = attempts.at(-1)?.result.params.certificates;
   const { data = [] } = useQuery(api.samples.list.queryOptions());
   const samples = samplesFor(destination, data);
   return (
-    <>
+    <div ref={card} className="flex-none border-t border-line">
       <Section title="Test">
         <div className="mb-2 flex gap-1.5">
           {samples.length > 0 && (
@@ -50,14 +63,14 @@ export function SendTestCard({ destination, send }: SendTestCardProps) {
               {test.problem}
             </Banner>
           ) : test.status === 'sent' ? (
-            <TestResult deliveryId={test.deliveryId} />
+            <TestResult deliveryId={test.deliveryId} attempts={attempts} />
           ) : (
             <p className="text-fg-2">{send.problem ?? 'It is sent to this destination only.'}</p>
           )}
         </div>
       </Section>
-      {test.status === 'sent' && <TestCertificates deliveryId={test.deliveryId} />}
-    </>
+      {certificates !== undefined && <CertificatesCard certificates={certificates} />}
+    </div>
   );
 }
 
@@ -68,8 +81,12 @@ const outcomeNames: Readonly<Record<AttemptOutcome, string>> = {
   blocked: 'Not sent',
 };
 
-function TestResult({ deliveryId }: { deliveryId: number }) {
-  const attempts = useDelivery(deliveryId).value?.attemptList ?? [];
+interface TestResultProps {
+  readonly deliveryId: number;
+  readonly attempts: readonly Attempt[];
+}
+
+function TestResult({ deliveryId, attempts }: TestResultProps) {
   // The latest one of each URL.
   const latest = [...new Map(attempts.map((attempt) => [attempt.url, attempt])).values()];
   const link = (
@@ -105,10 +122,4 @@ function ResultText({ attempt }: { attempt: Attempt }) {
       {resultText(result) ?? time} <ResultFix attempt={attempt} />
     </p>
   );
-}
-
-function TestCertificates({ deliveryId }: { deliveryId: number }) {
-  const last = useDelivery(deliveryId).value?.attemptList.at(-1);
-  const certificates = last?.result.params.certificates;
-  return certificates === undefined ? null : <CertificatesCard certificates={certificates} />;
 }
