@@ -67,6 +67,7 @@ test('draws, removes and undoes lines by mouse and by key', async ({ page, host,
   await test.step('by key, and removed', async () => {
     await node(page, 'Staging hooks').focus();
     await page.keyboard.press('l');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.getByRole('menuitem', { name: 'Connect mine' }).press('Enter');
     await expect(page.getByText('Added mine to Staging hooks')).toBeVisible();
     expect(await destinationsOf(host)).toMatchObject([
@@ -116,6 +117,7 @@ test('acts on a node from its menu, by pointer and by key', async ({ page, host,
     await item('Send test').click();
     const editor = page.getByRole('region', { name: 'Staging hooks' });
     await expect(editor.getByRole('region', { name: 'Test' })).toContainText('Accepted');
+    await expect(editor.getByRole('region', { name: 'Test' })).toBeInViewport({ ratio: 0.99 });
     await editor.getByRole('combobox', { name: 'Event of the test' }).click();
     await page.getByRole('option', { name: 'Pricing viewed' }).click();
     await editor.getByRole('button', { name: 'Send test' }).click();
@@ -157,7 +159,9 @@ test('puts faults on mock endpoints and ends them', async ({ page, host }) => {
   });
   await test.step('by key, replaced by another, and undone', async () => {
     await page.keyboard.press('f');
-    await page.getByRole('menuitem', { name: 'Slow, 8 s' }).press('Enter');
+    await expect(page.getByRole('menuitem', { name: /^503 for/ }).first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
     expect((await mocksOf(host))[0]?.steps).toMatchObject([{ delayMs: 8_000 }]);
     await shelf.getByRole('button', { name: '1 in 4 fails' }).click();

@@ -1,5 +1,5 @@
 import { ArrowDownUp, Plus, Waypoints } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { type Action, useActions } from '#renderer/kit/actions/actions.tsx';
 import { coreNow } from '#renderer/kit/data/clock.ts';
 import { collections, useCollection, useItems } from '#renderer/kit/data/collections.ts';
@@ -10,6 +10,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Menu } from '#renderer/ui/menu.tsx';
+import { PlaceHeader } from '#renderer/ui/place-header.tsx';
 import { remembered } from '#renderer/ui/remembered.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
 import {
@@ -56,11 +57,20 @@ export function ConnectionsPage() {
   const mocks = useCollection(collections.mocks);
   const lists = [sources, destinations, mocks];
   const failed = lists.find(({ status, items }) => status === 'failed' && items.length === 0);
-  if (failed !== undefined)
-    return <ErrorState onRetry={failed.reload}>{failed.problem}</ErrorState>;
-  if (lists.some(({ status }) => status === 'loading'))
-    return <LateSpinner label="Loading connections" />;
-  return <Connections />;
+  const isLoading = lists.some(({ status }) => status === 'loading');
+  if (failed === undefined && !isLoading) return <Connections />;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <PlaceHeader title="Connections" />
+      <div className="min-h-0 flex-1">
+        {failed === undefined ? (
+          <LateSpinner label="Loading connections" />
+        ) : (
+          <ErrorState onRetry={failed.reload}>{failed.problem}</ErrorState>
+        )}
+      </div>
+    </div>
+  );
 }
 
 function Connections() {
@@ -74,9 +84,11 @@ function Connections() {
   const hasLog = selection.kind === 'mock' && selection.view === 'requests';
   const current = board.nodes.find(({ key }) => key === currentKey);
   const [isByRate, setByRate] = useState(() => remembered.getItem(byRateKey) === 'true');
-  const [isAdding, setAdding] = useState(false);
-  const [isConnecting, setConnecting] = useState(false);
-  const [isChoosingFault, setChoosingFault] = useState(false);
+  const menus = {
+    add: useRef<HTMLButtonElement>(null),
+    connect: useRef<HTMLButtonElement>(null),
+    fault: useRef<HTMLButtonElement>(null),
+  };
   const [front, setFront] = useState<FrontRequest | null>(null);
   const fault = useFaultOf(current);
   const startOn = (node: BoardNode, started: Fault): void => {
@@ -84,12 +96,7 @@ function Connections() {
     if (mock !== undefined) void startFault(mock, started);
     else if (node.url !== null) setFront({ url: node.url, fault: started });
   };
-  useBoardActions(board, current, {
-    add: () => setAdding(true),
-    connect: () => setConnecting(true),
-    fault: () => setChoosingFault(true),
-    isOpen: selection.kind !== 'none',
-  });
+  useBoardActions(board, current, menus, selection.kind !== 'none');
   // A new node may appear later than its selection.
   useFocusWhenLost(
     () => {
@@ -98,8 +105,8 @@ function Connections() {
     `${selectedKey} ${current !== undefined}`,
   );
   // A menu that was opened with a key would return it to its button.
-  const returnFocus = (): void => {
-    if (currentKey !== null) requestAnimationFrame(() => focusNode(currentKey));
+  const returnFocus = (isOpen: boolean): void => {
+    if (!isOpen && currentKey !== null) requestAnimationFrame(() => focusNode(currentKey));
   };
   const isEmpty = board.nodes.length === 0;
   return (
@@ -112,10 +119,9 @@ function Connections() {
           setByRate(isOn);
           remembered.setItem(byRateKey, String(isOn));
         }}
-        isAdding={isAdding}
-        onAdding={setAdding}
+        menu={menus.add}
       />
-      <div className="relative flex min-h-0 flex-1 border-t border-line">
+      <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           {isEmpty ? (
             <EmptyBoard />
@@ -126,11 +132,8 @@ function Connections() {
               selectedKey={selectedKey}
               currentKey={currentKey}
               onFocus={setFocusedKey}
-              isConnecting={isConnecting}
-              onConnecting={(isOpen) => {
-                setConnecting(isOpen);
-                if (!isOpen) returnFocus();
-              }}
+              connectMenu={menus.connect}
+              onConnecting={returnFocus}
               onFault={startOn}
             />
           )}
@@ -142,11 +145,8 @@ function Connections() {
             }
             hasEndpoints={board.nodes.some(({ column, url }) => column === 2 && url !== null)}
             activeId={fault}
-            isMenuOpen={isChoosingFault}
-            onMenuOpen={(isOpen) => {
-              setChoosingFault(isOpen);
-              if (!isOpen) returnFocus();
-            }}
+            menu={menus.fault}
+            onMenuOpen={returnFocus}
           />
         </div>
         {selection.kind !== 'none' && (
@@ -179,39 +179,39 @@ function useFaultOf(node: BoardNode | undefined): string | null {
     : (activeFault(mock, replaced[mock.id], coreNow())?.faultId ?? null);
 }
 
-interface BoardCommands {
-  readonly add: () => void;
-  readonly connect: () => void;
-  readonly fault: () => void;
-  /** Whether an editor is open. */
-  readonly isOpen: boolean;
-}
+type MenuButton = RefObject<HTMLButtonElement | null>;
 
-/** Keys that work from anywhere on the page. */
+/** Keys that work from anywhere on the page. A menu that a click without a pointer opens highlights its first item. */
 function useBoardActions(
   { nodes }: Board,
   current: BoardNode | undefined,
-  { add, connect, fault, isOpen }: BoardCommands,
+  { add, connect, fault }: Readonly<Record<'add' | 'connect' | 'fault', MenuButton>>,
+  isEditorOpen: boolean,
 ): void {
   const focusBoard = (): void => {
     const key = current?.key ?? nodes[0]?.key;
     if (key !== undefined) focusNode(key);
   };
   const actions: readonly Action[] = [
-    { id: 'connections.add', title: 'Add to connections', shortcut: 'n', run: add },
+    {
+      id: 'connections.add',
+      title: 'Add to connections',
+      shortcut: 'n',
+      run: () => add.current?.click(),
+    },
     {
       id: 'connections.connect',
       title: 'Connect the selected node',
       shortcut: 'l',
       isShown: current !== undefined,
-      run: connect,
+      run: () => connect.current?.click(),
     },
     {
       id: 'connections.fault',
       title: 'Start a fault at the selected endpoint',
       shortcut: 'f',
       isShown: current?.column === 2 && current.url !== null,
-      run: fault,
+      run: () => fault.current?.click(),
     },
     {
       id: 'connections.close',
@@ -221,7 +221,7 @@ function useBoardActions(
       run: () => {
         const isInEditor = document.activeElement?.closest('[data-pane]') !== null;
         focusBoard();
-        if (isOpen && (!isInEditor || current === undefined)) closeEditor();
+        if (isEditorOpen && (!isInEditor || current === undefined)) closeEditor();
       },
     },
     ...(['j', 'k', 'ArrowDown', 'ArrowUp'] as const).map((shortcut) => ({
@@ -240,11 +240,10 @@ interface HeaderProps {
   readonly selectedKey: string | null;
   readonly isByRate: boolean;
   readonly onByRate: (isByRate: boolean) => void;
-  readonly isAdding: boolean;
-  readonly onAdding: (isAdding: boolean) => void;
+  readonly menu: MenuButton;
 }
 
-function Header({ board, selectedKey, isByRate, onByRate, isAdding, onAdding }: HeaderProps) {
+function Header({ board, selectedKey, isByRate, onByRate, menu }: HeaderProps) {
   const { cause, text } = newsOf(board.endpoints);
   // In the order of the board, and again from the first.
   const showNext = (): void => {
@@ -258,23 +257,25 @@ function Header({ board, selectedKey, isByRate, onByRate, isAdding, onAdding }: 
     focusNode(key);
   };
   return (
-    <header className="flex h-14 flex-none items-center gap-2 bg-bg-1 pr-4 pl-5">
-      <h1 className="mr-1.5 text-page font-[650] tracking-[-0.021em]">Connections</h1>
-      {board.nodes.length > 0 && (
-        <p className="min-w-0 truncate text-fg-2">
-          {cause !== null && (
-            <button
-              type="button"
-              onClick={showNext}
-              className="rounded-chip font-[560] text-fg hover:underline"
-            >
-              {cause.text}
-            </button>
-          )}{' '}
-          {text}
-        </p>
-      )}
-      <span className="flex-1" />
+    <PlaceHeader
+      title="Connections"
+      news={
+        board.nodes.length > 0 && (
+          <>
+            {cause !== null && (
+              <button
+                type="button"
+                onClick={showNext}
+                className="rounded-chip font-[560] text-fg hover:underline"
+              >
+                {cause.text}
+              </button>
+            )}{' '}
+            {text}
+          </>
+        )
+      }
+    >
       <Button
         variant="quiet"
         icon={ArrowDownUp}
@@ -285,10 +286,8 @@ function Header({ board, selectedKey, isByRate, onByRate, isAdding, onAdding }: 
         By rate
       </Button>
       <Menu
-        open={isAdding}
-        onOpenChange={onAdding}
         trigger={
-          <Button icon={Plus} shortcut="n">
+          <Button ref={menu} icon={Plus} shortcut="n">
             Add
           </Button>
         }
@@ -315,7 +314,7 @@ function Header({ board, selectedKey, isByRate, onByRate, isAdding, onAdding }: 
           ],
         ]}
       />
-    </header>
+    </PlaceHeader>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ActionButton, useActions } from '#renderer/kit/actions/actions.tsx';
 import { useFileDrop } from '#renderer/kit/files/file-drop.ts';
 import { cx } from '#renderer/ui/cx.ts';
+import { PlaceHeader } from '#renderer/ui/place-header.tsx';
 import { CertificationView } from './certification/certification-view.tsx';
 import { Library } from './library.tsx';
 import { chooseAndOpen, openDropped } from './open-file.ts';
@@ -42,14 +43,10 @@ export function RehearsePage() {
       )}
       {...dropArea}
     >
-      <header className="flex h-14 flex-none items-center gap-2 border-b border-line bg-bg-1 pr-4 pl-5">
-        <h1 className="mr-1.5 flex-none text-page font-[650] tracking-[-0.021em]">Rehearse</h1>
-        <p className="min-w-0 flex-1 truncate text-fg-2">
-          Try what goes wrong, in virtual time, before it does.
-        </p>
+      <PlaceHeader title="Rehearse" news="Try what goes wrong, in virtual time, before it does.">
         <ActionButton action={open} variant="quiet" />
         <RunAllButton files={files} />
-      </header>
+      </PlaceHeader>
       <div className="grid min-h-0 flex-1 grid-cols-[252px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] max-lg:grid-cols-[200px_minmax(0,1fr)] max-md:grid-cols-[132px_minmax(0,1fr)]">
         <Library list={list} selected={selection} isNewOpen={isNewOpen} onNewOpen={setNewOpen} />
         <div className="min-h-0 min-w-0">

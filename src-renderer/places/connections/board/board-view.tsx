@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useId,
   useMemo,
   useRef,
@@ -47,7 +48,8 @@ interface BoardViewProps {
   /** The node that keys act on: the selected one, or the last one that had the focus. */
   readonly currentKey: string | null;
   readonly onFocus: (key: string) => void;
-  readonly isConnecting: boolean;
+  /** Opens the menu of the current node. */
+  readonly connectMenu: RefObject<HTMLButtonElement | null>;
   readonly onConnecting: (isConnecting: boolean) => void;
   readonly onFault: (node: BoardNode, fault: Fault) => void;
 }
@@ -371,16 +373,16 @@ function NodeList({ column, board, layout, children }: NodeListProps) {
   );
 }
 
-interface ConnectMenuProps extends Pick<BoardViewProps, 'board' | 'isConnecting' | 'onConnecting'> {
+interface ConnectMenuProps extends Pick<BoardViewProps, 'board' | 'connectMenu' | 'onConnecting'> {
   readonly layout: BoardLayout;
   readonly node: BoardNode | undefined;
 }
 
 /** Connects by key: what a node can be connected to, and what it is. */
-function ConnectMenu({ board, isConnecting, onConnecting, layout, node }: ConnectMenuProps) {
+function ConnectMenu({ board, connectMenu, onConnecting, layout, node }: ConnectMenuProps) {
   const box = node && layout.boxes.get(node.key);
   if (node === undefined || box === undefined) return null;
-  const targets = isConnecting ? connectTargets(node, board.nodes) : [];
+  const targets = connectTargets(node, board.nodes);
   const items = targets.map(({ key, name, isConnected, problem, change }) => ({
     id: key,
     label: `${isConnected ? 'Disconnect' : 'Connect'} ${visibleLine(name)}${problem === undefined ? '' : `: ${problem}`}`,
@@ -391,7 +393,6 @@ function ConnectMenu({ board, isConnecting, onConnecting, layout, node }: Connec
   return (
     <Menu
       align="start"
-      open={isConnecting}
       onOpenChange={onConnecting}
       groups={
         items.length === 0
@@ -400,6 +401,7 @@ function ConnectMenu({ board, isConnecting, onConnecting, layout, node }: Connec
       }
       trigger={
         <button
+          ref={connectMenu}
           type="button"
           tabIndex={-1}
           aria-hidden="true"

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Ellipsis } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -19,13 +19,13 @@ interface ShelfProps {
   readonly hasEndpoints: boolean;
   /** Which one the selected endpoint has. */
   readonly activeId: string | null;
-  /** Whether the list of all faults is open. */
-  readonly isMenuOpen: boolean;
+  /** The button of the list of all faults. */
+  readonly menu: RefObject<HTMLButtonElement | null>;
   readonly onMenuOpen: (isOpen: boolean) => void;
 }
 
 /** Faults to put on endpoints. */
-export function Shelf({ onFault, hasEndpoints, activeId, isMenuOpen, onMenuOpen }: ShelfProps) {
+export function Shelf({ onFault, hasEndpoints, activeId, menu, onMenuOpen }: ShelfProps) {
   const durationMs = useFaults((state) => state.durationMs);
   const itemOf = (fault: Fault): MenuItem => ({
     id: fault.id,
@@ -67,9 +67,8 @@ export function Shelf({ onFault, hasEndpoints, activeId, isMenuOpen, onMenuOpen 
           />
         ))}
         <Menu
-          open={isMenuOpen}
           onOpenChange={onMenuOpen}
-          trigger={<IconButton icon={Ellipsis} variant="default" label="All faults" />}
+          trigger={<IconButton ref={menu} icon={Ellipsis} variant="default" label="All faults" />}
           groups={[shelfFaults.map(itemOf), moreFaults.map(itemOf)]}
         />
       </div>

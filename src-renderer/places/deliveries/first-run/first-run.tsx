@@ -28,6 +28,7 @@ import { briefMs } from '#renderer/ui/brief-times.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
+import { PlaceHeader } from '#renderer/ui/place-header.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
@@ -166,14 +167,10 @@ function UrlTest({ sentId }: FirstRunProps) {
   const shown = sentId === null ? null : delivery;
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <header className="flex h-14 flex-none items-center gap-2 border-b border-line bg-bg-1 pr-4 pl-5">
-        <h1 className="mr-1.5 flex-none text-page font-[650] tracking-[-0.021em]">Deliveries</h1>
-        <p className="min-w-0 flex-1 truncate text-fg-2">
-          <News delivery={isSending ? null : shown} />
-        </p>
+      <PlaceHeader title="Deliveries" news={<News delivery={isSending ? null : shown} />}>
         <Rejections />
         {hasDeliveries && <RouteLink to={{ page: 'deliveries' }}>Show all deliveries</RouteLink>}
-      </header>
+      </PlaceHeader>
       <Standing />
       <ScrollRegion
         label="Test a URL"
