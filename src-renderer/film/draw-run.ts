@@ -38,8 +38,8 @@ export interface RunScene extends Scene {
 /** For the time of the playhead. */
 export const runLabelHeight = 26;
 
-export const runLayoutOf = (film: Film, width: number): Layout => {
-  const layout = layoutOf(film, width, 0, true, runLabelHeight);
+export const runLayoutOf = (film: Film, width: number, minHeight = 0): Layout => {
+  const layout = layoutOf(film, width, minHeight, true, runLabelHeight);
   // Room for the right half of the last time.
   return { ...layout, right: Math.max(layout.left + 1, width - 20) };
 };

@@ -40,6 +40,8 @@ const narrowWidth = 620;
 /** How far down the line is. */
 const share = { main: 0.54, lane: 0.81, failingLane: 0.41 };
 
+const sumOf = (heights: readonly number[]): number => heights.reduce((sum, one) => sum + one, 0);
+
 export function laneHeights({ lanes }: Pick<Film, 'lanes'>): readonly number[] {
   return lanes.map(({ isFailing }) => (isFailing ? failingLaneHeight : laneHeight));
 }
@@ -52,11 +54,11 @@ export const heightWithLanes = (
   labelHeight +
   backlogHeight -
   outageLabelHeight +
-  laneHeights(film).reduce((sum, height) => sum + height, 0) +
+  sumOf(laneHeights(film)) +
   (film.checks.length > 0 ? checksHeight : 0) +
   axisHeight;
 
-/** `height` is that of a film without lanes; `labelHeight` is above its curve or bars. */
+/** `height` is that of a film without lanes, or the least of one with lanes; `labelHeight` is above its curve or bars. */
 export function layoutOf(
   film: Film,
   width: number,
@@ -64,16 +66,20 @@ export function layoutOf(
   hasLanes: boolean,
   labelHeight = outageLabelHeight,
 ): Layout {
+  const minHeight = heightWithLanes(film, labelHeight);
+  const total = hasLanes ? Math.max(minHeight, height) : height;
+  const hasChecks = film.checks.length > 0;
   const heights = hasLanes ? laneHeights(film) : [];
-  const lanesTop = hasLanes ? labelHeight + backlogHeight - outageLabelHeight : height - axisHeight;
+  const growth = (total - minHeight) / (backlogHeight + sumOf(heights));
+  const grown = heights.map((laneHeight) => Math.round(laneHeight * (1 + growth)));
+  const lanesTop = total - axisHeight - (hasLanes && hasChecks ? checksHeight : 0) - sumOf(grown);
   let top = lanesTop;
-  const lanes = heights.map((laneHeight) => {
+  const lanes = grown.map((laneHeight, index) => {
     const row = { top, height: laneHeight };
     top += laneHeight;
-    const lineShare = laneHeight === failingLaneHeight ? share.failingLane : share.lane;
+    const lineShare = film.lanes[index]?.isFailing ? share.failingLane : share.lane;
     return { ...row, line: Math.round(row.top + row.height * lineShare) };
   });
-  const hasChecks = film.checks.length > 0;
   const checks = hasChecks ? { top, height: checksHeight } : null;
   const mainHeight =
     (hasLanes ? lanesTop : lanesTop - (hasChecks ? checksHeight : 0)) - labelHeight;
@@ -82,7 +88,6 @@ export function layoutOf(
     ? main.top + mainHeight - 1
     : Math.round(main.top + mainHeight * share.main);
   const names = width < narrowWidth ? narrowNamesWidth : namesWidth;
-  const total = hasLanes ? heightWithLanes(film, labelHeight) : height;
   return {
     ...{ width, height: total, left: hasLanes ? names : 0, right: width },
     main: { ...main, line },

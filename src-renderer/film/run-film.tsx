@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { type PlotColors, usePlotColors } from '#renderer/ui/plot-style.tsx';
 import { plotFont } from '#renderer/ui/time-plot-options.ts';
-import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { useElementSize } from '#renderer/ui/use-element-size.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 import { formatCount, formatTime } from '#shared/kit/format.ts';
 import { prepareCanvas } from './canvas.ts';
@@ -42,6 +42,10 @@ interface RunFilmProps {
 }
 
 const minuteMs = 60_000;
+/** What else is on a page with a run has room in the rest. */
+const roomForFilm = '100vh - 540px';
+const maxGrowth = 1.8;
+
 /** Redraws once the fonts of the canvas are there. If loading fails, fallback fonts stay. */
 function useFonts(): number {
   const [count, setCount] = useState(0);
@@ -60,12 +64,12 @@ export function RunFilm(props: RunFilmProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const slider = useRef<HTMLDivElement>(null);
-  const width = useElementWidth(frame);
+  const { width, height } = useElementSize(frame);
   const colors = usePlotColors(frame);
   useFonts();
   const [dragged, setDragged] = useState<{ index: number; span: TimeSpan } | null>(null);
   const shown = useMemo(() => withOutage(film, dragged), [film, dragged]);
-  const layout = useMemo(() => runLayoutOf(shown, width), [shown, width]);
+  const layout = useMemo(() => runLayoutOf(shown, width, height), [shown, width, height]);
   const view = { from: film.from, to: film.to };
   useImperativeHandle(ref, () => ({ focus: () => slider.current?.focus() }));
 
@@ -81,11 +85,12 @@ export function RunFilm(props: RunFilmProps) {
     });
   });
 
+  const minHeight = heightWithLanes(film, runLabelHeight);
   return (
     <div
       ref={frame}
       className="relative select-none"
-      style={{ height: heightWithLanes(film, runLabelHeight) }}
+      style={{ height: `clamp(${minHeight}px, ${roomForFilm}, ${maxGrowth * minHeight}px)` }}
     >
       <canvas ref={canvas} className="absolute inset-0 size-full" />
       <Playhead {...props} layout={layout} sliderRef={slider} />

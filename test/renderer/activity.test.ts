@@ -257,6 +257,11 @@ describe('a film', () => {
     expect(lanes.map(({ height }) => height)).toEqual([48, 90]);
     expect(heightWithLanes({ lanes: [], checks: [] })).toBe(heightWithLanes(film) - 48 - 90);
     expect(layoutOf(film, 1_000, 140, false)).toMatchObject({ height: 140, lanes: [] });
+    // With more room, all rows grow.
+    const height = heightWithLanes(film) + 158;
+    const high = layoutOf(film, 1_000, height, true);
+    expect(high).toMatchObject({ height, lanes: [{ height: 72 }, { height: 135 }] });
+    expect(high.main.height).toBe(178 + 89 - 16);
   });
 
   it('has round times that do not overlap', () => {

@@ -209,9 +209,15 @@ function BuiltInRow({ row, isSelected }: BuiltInRowProps) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate leading-4.25 font-semibold">{title}</span>
-        <span className="block truncate text-small leading-4 text-fg-2">{about}</span>
+        <span
+          className={cx(
+            'block truncate text-small leading-4 tabular-nums',
+            isRunning ? 'text-accent' : 'text-fg-2',
+          )}
+        >
+          {isRunning ? virtualText(atMs) : about}
+        </span>
       </span>
-      {isRunning && <span className="bytes text-accent tabular-nums">{virtualText(atMs)}</span>}
     </RowLink>
   );
 }

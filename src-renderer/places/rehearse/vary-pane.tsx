@@ -320,7 +320,7 @@ function Result({ report, onContinue, onSave }: ResultProps) {
   const text = finding?.text ?? null;
   return (
     <>
-      <section aria-label="Result" className="flex flex-none flex-col gap-2 px-1">
+      <section aria-label="Result" className="flex flex-none flex-col gap-2 px-1 [&>p]:pl-6.5">
         <div className="flex min-h-8 items-center gap-2.5">
           <VerdictMark verdict={verdict} />
           <h2 className="flex-1 font-semibold">{headOf(report)}</h2>
