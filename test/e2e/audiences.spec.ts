@@ -21,7 +21,6 @@ test('creates audiences with a draft and a key derived from the name', async ({ 
     ] as const) {
       await goTo(page, `#/audiences/${place}`);
       const first = page.getByRole('textbox', { name: field });
-      await expect(first).toBeFocused();
       await chooseNew(page, button);
       await expect(first).toBeFocused();
       await first.fill('Night owls');
@@ -274,7 +273,17 @@ test('creates, fills and syncs an audience with the keyboard', async ({ page, ho
   await enter(page, host, '#/settings');
   await page.keyboard.press('g');
   await page.keyboard.press('a');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeVisible();
+  // Keys go on working until the form is asked for.
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('heading', { name: 'Rehearse', level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(name).toHaveValue('');
+  await page.keyboard.press('n');
+  await expect(name).toBeFocused();
   await page.keyboard.type('Night owls');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('heading', { name: 'Night owls', level: 2 })).toBeVisible();

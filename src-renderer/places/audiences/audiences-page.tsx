@@ -112,7 +112,7 @@ interface DetailProps {
 }
 
 function Detail({ open, view }: DetailProps) {
-  if (open.list === 'deletions') return <DeletionDetail id={open.id} />;
+  if (open.list === 'deletions') return <DeletionDetail id={open.id} isAsked={view.id === 'new'} />;
   const kind = open.list === 'audiences' ? 'audience' : 'trait';
   return <ComputationDetail key={kind} kind={kind} id={open.id} view={view} />;
 }
@@ -144,7 +144,7 @@ function ComputationDetail({ kind, id, view }: ComputationDetailProps) {
           section={view.section}
         />
       ) : id === 'new' || isFirst ? (
-        <NewComputationPane key={id} kind={kind} isFirst={isFirst} isAsked={id === 'new'} />
+        <NewComputationPane key={id} kind={kind} isFirst={isFirst} isAsked={view.id === 'new'} />
       ) : null}
     </EntityDetail>
   );

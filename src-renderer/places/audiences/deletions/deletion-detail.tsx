@@ -23,11 +23,11 @@ import { createDraft, typedUsers } from './deletion-actions.ts';
 import { DeletionPane } from './deletion-pane.tsx';
 
 /** A request, or the form for a new one. */
-export function DeletionDetail({ id }: { id: string }) {
+export function DeletionDetail({ id, isAsked }: { id: string; isAsked: boolean }) {
   const { items, status } = useDeletions();
   const deletion = items.find((item) => item.id === id);
   if (deletion !== undefined) return <DeletionPane key={deletion.id} deletion={deletion} />;
-  if (id === 'new') return <NewDeletionPane />;
+  if (id === 'new') return <NewDeletionPane isAsked={isAsked} />;
   if (status === 'failed') return <div className="h-full bg-bg-0" />;
   if (status !== 'ready') return <LateSpinner label="Loading deletion request" />;
   return <UnlistedDeletion key={id} id={id} />;
@@ -53,7 +53,8 @@ function UnlistedDeletion({ id }: { id: string }) {
 
 const draftId = 'new';
 
-function NewDeletionPane() {
+/** Unless it is asked for, the keys of the application go on working. */
+function NewDeletionPane({ isAsked }: { isAsked: boolean }) {
   const lines = typedUsers.useDrafts(({ byId }) => byId[draftId]) ?? '';
   const [saveError, setSaveError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -130,7 +131,7 @@ function NewDeletionPane() {
           count={userIds.length}
           problem={problem ?? saveError}
           rows={8}
-          autoFocus
+          autoFocus={isAsked}
           onChange={(next) => {
             typedUsers.keep(draftId, next);
             setSaveError(undefined);
