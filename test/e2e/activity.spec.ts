@@ -163,6 +163,14 @@ test('agrees with the top bar and the list when the range has no deliveries', as
   await expect(page.getByRole('radio', { name: 'All', exact: true })).toBeChecked();
 });
 
+test('offers no other range before the first delivery', async ({ page, host }) => {
+  await enter(page, host, '#/deliveries?filter=state%3Awaiting');
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(header(page).getByText('No deliveries match the filter.')).toBeVisible();
+  await expect(plot(page)).toBeVisible();
+  await expect(header(page).getByRole('button', { name: 'Show all' })).toBeHidden();
+});
+
 test('follows the end of an outage while the clock is paused', async ({ page, host }) => {
   const mock = await addMock(host, { name: 'erp', outage: { durationMs: 7_200_000 } });
   await host.api('PUT', '/clock', { mode: 'paused' });

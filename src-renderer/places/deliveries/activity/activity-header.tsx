@@ -161,7 +161,7 @@ interface PlotProps {
 }
 
 /** Attempts in the range. If there are none, it says so: the figures beside it are of any time. */
-function Plot({ film, current: { problem, retry }, selected, onSelect }: PlotProps) {
+function Plot({ film, current: { statistics, problem, retry }, selected, onSelect }: PlotProps) {
   const { range } = useActivity();
   if (film === null)
     return problem === null ? (
@@ -176,7 +176,7 @@ function Plot({ film, current: { problem, retry }, selected, onSelect }: PlotPro
         height={plotHeight}
         controls={<RangeChoice />}
       />
-      {isEmpty(film) && range !== 'all' && (
+      {isEmpty(film) && range !== 'all' && statistics?.firstAt != null && (
         <p className="pointer-events-none absolute inset-x-0 top-12 text-center text-fg-2">
           <span className="bg-bg-1 px-2">
             No attempts in {rangeNames[range].long}.{' '}
