@@ -173,7 +173,7 @@ export function WorkspaceBanner() {
         </Button>
       }
     >
-      {workspace?.folder}/hookwright.json is not applied, and only mock endpoints get requests
+      {workspace?.folder}/hookwright.json is not applied, and only mock endpoints get requests.
       <Allowed servers={workspace?.servers ?? []} variables={workspace?.variables ?? []} />
     </Banner>
   );
@@ -191,7 +191,7 @@ interface AllowedProps {
 function Allowed({ servers, variables }: AllowedProps) {
   const isReading = variables.length > 0;
   if (servers.length === 0 && !isReading)
-    return <span className="block">No servers are configured</span>;
+    return <span className="block">No servers are configured.</span>;
   return (
     <span className="block">
       Once trusted, it may{' '}
@@ -206,6 +206,7 @@ function Allowed({ servers, variables }: AllowedProps) {
           read <Names title="Environment variables" names={variables} />
         </>
       )}
+      .
     </span>
   );
 }
