@@ -45,7 +45,7 @@ const faults = {
   },
   refuse_connection: {
     about: 'Does not listen. Refused connections are not logged or counted.',
-    ...{ title: 'Refuses connections', short: 'refuse', label: 'refuses connections' },
+    ...{ title: 'Refuses connections', short: 'no server', label: 'refuses connections' },
     sentence: 'refuses connections',
     ...{ group: 'Connections', occurs: 'before_path', hasStatus: false, hasDelay: false },
   },

@@ -20,7 +20,7 @@ const hasStatus = (code: AttemptCode): code is CodeWithStatus => codesWithStatus
 /** Shown in a status column without a status. */
 const withoutStatus: Record<Exclude<AttemptCode, CodeWithStatus>, NoStatus> = {
   timeout: 'timeout',
-  connection_refused: 'refused',
+  connection_refused: 'no_server',
   connection_reset: 'reset',
   client_certificate_required: 'tls',
   not_https: 'tls',

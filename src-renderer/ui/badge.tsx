@@ -31,7 +31,7 @@ export type NoStatus =
   | 'tls'
   | 'certificate'
   | 'timeout'
-  | 'refused'
+  | 'no_server'
   | 'reset'
   | 'malformed'
   | 'network'
@@ -48,7 +48,7 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   tls: { short: 'TLS', spoken: 'TLS handshake failed' },
   certificate: { short: 'TLS', spoken: 'Blocked: certificate not trusted' },
   timeout: { short: 'timeout', spoken: 'No response in time' },
-  refused: { short: 'refused', spoken: 'Connection refused' },
+  no_server: { short: 'no server', spoken: 'Connection refused' },
   reset: { short: 'reset', spoken: 'Connection reset' },
   malformed: { short: 'malformed', spoken: 'Invalid HTTP response' },
   network: { short: 'network', spoken: 'Network error' },

@@ -93,7 +93,7 @@ function StatusCodes() {
       {[200, 204, 302, 404, 429, 500, 503].map((code) => (
         <StatusCode key={code} code={code} />
       ))}
-      {(['tls', 'timeout', 'refused', 'reset', 'malformed', 'dns'] as const).map((code) => (
+      {(['tls', 'timeout', 'no_server', 'reset', 'malformed', 'dns'] as const).map((code) => (
         <StatusCode key={code} code={code} />
       ))}
       <StatusCode code={null} />
