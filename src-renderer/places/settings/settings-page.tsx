@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
+import { useSettings, useSystem } from '#renderer/kit/data/system.ts';
 import { host } from '#renderer/kit/host/host.ts';
+import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { NotFound } from '#renderer/kit/routing/not-found.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { useRoute } from '#renderer/kit/routing/route-store.ts';
@@ -30,6 +32,8 @@ interface Section {
 interface Group {
   readonly id: string;
   readonly title: string;
+  /** Whether its sections show what the host stores: they appear together, once it is loaded. */
+  readonly isStored?: boolean;
   readonly sections: readonly [Section, ...Section[]];
 }
 
@@ -49,6 +53,7 @@ const groups: readonly [Group, ...Group[]] = [
   {
     id: 'network',
     title: 'Network',
+    isStored: true,
     sections: [
       { id: 'addresses', title: 'Addresses', Content: AddressesSection },
       {
@@ -62,6 +67,7 @@ const groups: readonly [Group, ...Group[]] = [
   {
     id: 'data',
     title: 'Data',
+    isStored: true,
     sections: [
       { id: 'data', title: 'Stored data', Content: DataSection },
       { id: 'privacy', title: 'Privacy', Content: PrivacySection },
@@ -96,6 +102,7 @@ function placeAt(id: string | undefined): readonly [Group, Section] | undefined 
 
 export function SettingsPage() {
   const place = placeAt(useRoute((state) => state.route.path[0]));
+  const isLoaded = [useSystem(), useSettings()].every((loaded) => loaded !== null);
   return (
     <div className="flex h-full flex-col">
       <PlaceHeader title="Settings" news="Kept on this machine." />
@@ -113,7 +120,13 @@ export function SettingsPage() {
             </div>
           ))}
         </nav>
-        {place === undefined ? <NotFound /> : <GroupContent group={place[0]} current={place[1]} />}
+        {place === undefined ? (
+          <NotFound />
+        ) : place[0].isStored && !isLoaded ? (
+          <LateSpinner label="Loading settings" />
+        ) : (
+          <GroupContent group={place[0]} current={place[1]} />
+        )}
       </div>
     </div>
   );
