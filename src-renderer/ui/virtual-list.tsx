@@ -29,7 +29,8 @@ import {
 } from './virtual-list-scrolling.ts';
 
 export interface VirtualListHandle {
-  focus: () => void;
+  /** Quietly: without a ring before the next key. */
+  focus: (isQuiet?: boolean) => void;
   /** Selects the row that many steps away, for shortcuts outside the list. */
   move: (steps: number) => void;
   scrollToTop: () => void;
@@ -192,7 +193,7 @@ export function VirtualList<Row>({
   }, [range, count, onView]);
 
   useImperativeHandle(ref, () => ({
-    focus: () => scroller.current?.focus(),
+    focus: (isQuiet) => (isQuiet ? focusQuietly(scroller.current) : scroller.current?.focus()),
     move: (steps) => {
       const from = pendingIndex.current ?? selectedIndex;
       select(Math.min(count - 1, Math.max(0, from < 0 ? 0 : from + steps)));
@@ -329,7 +330,7 @@ export function VirtualList<Row>({
                   selected={selecting.isSelected(row)}
                   current={index === selectedIndex}
                   onPress={(event) => {
-                    press(scroller.current);
+                    focusQuietly(scroller.current);
                     pendingIndex.current = undefined;
                     onLeaveLive?.();
                     if ((event.target as Element).closest('[data-expander]') !== null)
@@ -359,8 +360,8 @@ export function VirtualList<Row>({
   );
 }
 
-/** Scripted focus counts as keyboard focus, which shows a ring; this one came from a pointer. */
-function press(list: HTMLElement | null): void {
+/** Scripted focus counts as keyboard focus, which shows a ring; this one didn't come from a key in the list. */
+export function focusQuietly(list: HTMLElement | null): void {
   if (list === null) return;
   list.dataset.pressed = '';
   list.focus({ preventScroll: true });

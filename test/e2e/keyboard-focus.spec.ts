@@ -172,3 +172,25 @@ test('focuses the choice of a source', async ({ page, host }) => {
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('combobox', { name: 'Source' })).toBeFocused();
 });
+
+test.describe('in groups', () => {
+  test.use({ groupBy: null });
+
+  test('a list that a page focuses has no ring before a key', async ({ page, host, target }) => {
+    target.respond(503);
+    const { source } = await connect(host, target.url, { retry: patient });
+    await trackMany(host, source, 2);
+    await target.received(2);
+    await enter(page, host, '#/connections');
+    await expect(node(page, 'Shop')).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    const tree = page.getByRole('tree', { name: 'Deliveries' });
+    await expect(tree).toBeFocused();
+    await expect(tree).toHaveCSS('outline-style', 'none');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(tree).toBeFocused();
+    await expect(tree).toHaveCSS('outline-style', 'solid');
+  });
+});

@@ -151,7 +151,7 @@ export function useMainList<Handle extends MainListHandle>({
   useEffect(movePending);
   // The page changed, or the selected row is gone.
   useFocusWhenLost(
-    () => handle.current?.focus(),
+    () => handle.current?.focus(selectedKey === null),
     onClose === undefined ? hasRows && selectedKey : hasRows,
   );
   useActions(

@@ -16,6 +16,7 @@ import { indexAfterKey } from '#renderer/ui/list-keys.ts';
 import { type RowSelection, useRowSelection } from '#renderer/ui/list-selection.ts';
 import { type MenuPoint, menuPoint } from '#renderer/ui/menu.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { focusQuietly } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { DeliverySummary } from '#shared/deliveries/delivery.ts';
 import { openRowMenu } from '../row-menu.ts';
@@ -157,7 +158,7 @@ export function GroupedList(props: GroupedListProps) {
     if (next !== undefined) go(next);
   };
   useImperativeHandle(ref, () => ({
-    focus: () => tree.current?.focus(),
+    focus: (isQuiet) => (isQuiet ? focusQuietly(tree.current) : tree.current?.focus()),
     move,
     selectAll: selecting.selectAll,
   }));
@@ -168,6 +169,7 @@ export function GroupedList(props: GroupedListProps) {
     else document.getElementById(elementId(id, at))?.click();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    delete tree.current?.dataset.pressed;
     if (event.target !== tree.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = places();
     const at = cursorIn(all);
@@ -201,7 +203,8 @@ export function GroupedList(props: GroupedListProps) {
         if (place.kind === 'row') props.onMenu(place.row, at);
         else openRowMenu(place.key, at);
       }}
-      className="group/list h-full overflow-x-hidden overflow-y-auto outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent has-[[data-cursor]]:focus-visible:outline-none"
+      onBlur={() => delete tree.current?.dataset.pressed}
+      className="group/list h-full overflow-x-hidden overflow-y-auto outline-none not-data-pressed:focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent has-[[data-cursor]]:focus-visible:outline-none"
     >
       {groups.map((group) => (
         <div key={group.key} role="presentation">
