@@ -204,7 +204,7 @@ export function GroupedList(props: GroupedListProps) {
         else openRowMenu(place.key, at);
       }}
       onBlur={() => delete tree.current?.dataset.pressed}
-      className="group/list h-full overflow-x-hidden overflow-y-auto outline-none not-data-pressed:focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent has-[[data-cursor]]:focus-visible:outline-none"
+      className="group/list h-full overflow-x-hidden overflow-y-auto outline-2 -outline-offset-2 outline-none outline-accent not-has-[[data-cursor]]:not-data-pressed:focus-visible:outline-solid"
     >
       {groups.map((group) => (
         <div key={group.key} role="presentation">
