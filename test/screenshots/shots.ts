@@ -131,7 +131,11 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
     {
       name: 'scenarios',
       place: '#/rehearse/outage.yaml',
-      act: (page) => expect(page.getByRole('region', { name: 'Checks' })).toBeVisible(),
+      act: async (page) => {
+        await expect(page.getByRole('region', { name: 'Checks' })).toBeVisible();
+        const files = page.getByRole('list', { name: 'Your scenarios' });
+        await expect(files.getByRole('link').first()).toBeVisible();
+      },
     },
     {
       name: 'signatures',
