@@ -128,11 +128,8 @@ export function WebhookPicker() {
       onChange={(id) => {
         const webhook = webhooks.find((webhook) => webhook.id === id);
         if (webhook === undefined) return;
-        useCertifyForm.setState({
-          url: webhook.url,
-          secret: webhook.secret,
-          headers: webhook.headers,
-        });
+        const { url, secret, headers } = webhook;
+        useCertifyForm.setState({ url, secret, headers });
         setProfile(webhook.profile);
       }}
       placeholder={
@@ -155,6 +152,11 @@ export function SenderFields({ problems }: SenderFieldsProps) {
   const { signature } = profileOf(form);
   const keyForm = publicKeyForm(signature);
   const hasRotation = 'separator' in signature && signature.separator !== null;
+  const field = (name: Exclude<keyof typeof form, 'profile' | 'off'>, problem: string = name) => ({
+    value: form[name],
+    problem: problems[problem],
+    onChange: (value: string) => useSenderForm.setState({ [name]: value }),
+  });
   return (
     <>
       <Field
@@ -176,10 +178,8 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           label={keyForm === null ? 'Secret' : 'Public key'}
           isSecret={keyForm === null}
           mono
-          value={form.secret}
-          problem={problems.secret}
+          {...field('secret')}
           hint={keyForm ?? 'The sender signs requests with this secret'}
-          onChange={(secret) => useSenderForm.setState({ secret })}
         />
       )}
       {hasRotation && (
@@ -187,31 +187,25 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           label="Previous secret"
           optional
           isSecret
-          value={form.previousSecret}
-          problem={problems.previousSecret}
+          {...field('previousSecret')}
           hint="During rotation, the sender signs with both"
-          onChange={(previousSecret) => useSenderForm.setState({ previousSecret })}
         />
       )}
       <CertificationField
         label="Trigger URL"
         optional
         mono
-        value={form.triggerUrl}
-        problem={problems.triggerUrl}
+        {...field('triggerUrl')}
         placeholder="http://127.0.0.1:3000/send"
         hint="Hookwright asks this URL to send each message. Empty: you send them."
-        onChange={(triggerUrl) => useSenderForm.setState({ triggerUrl })}
       />
       <CertificationField
         label="Clock URL"
         optional
         mono
-        value={form.clockUrl}
-        problem={problems.clockUrl}
+        {...field('clockUrl')}
         placeholder="http://127.0.0.1:3000/clock"
         hint="Sets your sender's clock. Without it, retries take real time."
-        onChange={(clockUrl) => useSenderForm.setState({ clockUrl })}
       />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(136px,1fr))] gap-4">
         <CertificationField
@@ -219,29 +213,23 @@ export function SenderFields({ problems }: SenderFieldsProps) {
           optional
           mono
           inputMode="numeric"
-          value={form.port}
-          problem={problems.port}
+          {...field('port')}
           hint="By default, any free port"
-          onChange={(port) => useSenderForm.setState({ port })}
         />
         <CertificationField
           label="HTTPS port"
           optional
           mono
           inputMode="numeric"
-          value={form.tlsPort}
-          problem={problems.tlsPort}
+          {...field('tlsPort')}
           hint="First of four ports"
-          onChange={(tlsPort) => useSenderForm.setState({ tlsPort })}
         />
       </div>
       <CertificationField
         label="Maximum time"
         optional
-        value={form.maxTime}
-        problem={problems.maxTimeMs}
+        {...field('maxTime', 'maxTimeMs')}
         hint="By default 1 min, or 10 min without a trigger"
-        onChange={(maxTime) => useSenderForm.setState({ maxTime })}
       />
     </>
   );
