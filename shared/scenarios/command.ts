@@ -1,6 +1,10 @@
 /** Commands that run or explore a scenario in a terminal. */
 import { shellWord } from '#shared/kit/shell.ts';
-import { type DisturbanceKind, disturbanceKinds } from './schema/exploration.ts';
+import {
+  type DisturbanceKind,
+  disturbanceKinds,
+  type ExhaustiveSearch,
+} from './schema/exploration.ts';
 
 /** The environment variable for a secret variable, in commands. */
 export const environmentNameOf = (name: string, env: string | null | undefined): string =>
@@ -70,6 +74,10 @@ export const runCommandText = ({ untilMs, repeat = 1, ...choice }: RunChoice): s
     ...(repeat === 1 ? [] : ['--repeat', String(repeat)]),
   ]);
 
+type ExhaustiveChoice = Pick<ExhaustiveSearch, 'maxDisturbances' | 'shard' | 'receiverVersion'> & {
+  readonly prunes: boolean;
+};
+
 interface ExploreChoice extends Choice {
   readonly disturbances: readonly DisturbanceKind[];
   /** Null if there is only one. */
@@ -77,6 +85,8 @@ interface ExploreChoice extends Choice {
   /** Milliseconds of real time; null for the default, or a number of runs. */
   readonly budgetMs: number | null;
   readonly maxRuns: number | null;
+  /** Undefined for a search. */
+  readonly exhaustive?: ExhaustiveChoice | undefined;
   readonly allowIncomplete: boolean;
   readonly responsesOnly: boolean;
   /** Limits of a run, in milliseconds of real time; null for the defaults. */
@@ -84,9 +94,21 @@ interface ExploreChoice extends Choice {
   readonly limitMs: number | null;
 }
 
+const exhaustiveOptions = ({
+  maxDisturbances,
+  shard,
+  receiverVersion,
+  prunes,
+}: ExhaustiveChoice): readonly string[] => [
+  ...['--exhaustive', String(maxDisturbances)],
+  ...(shard === null ? [] : ['--shard', `${shard.index}/${shard.count}`]),
+  ...(receiverVersion === null ? [] : ['--receiver-version', receiverVersion]),
+  ...(prunes ? [] : ['--no-prune']),
+];
+
 export function exploreCommandText(given: ExploreChoice): string {
   const { disturbances, server, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
-  const { stallMs, limitMs } = given;
+  const { exhaustive, stallMs, limitMs } = given;
   const isRestarted = disturbances.includes('restart');
   const isAll = disturbances.length === disturbanceKinds.length + (isRestarted ? 1 : 0);
   return commandText('explore', given, [
@@ -94,6 +116,7 @@ export function exploreCommandText(given: ExploreChoice): string {
     ...(server === null ? [] : ['--server', server]),
     ...(budgetMs === null ? [] : ['--budget', `${budgetMs}ms`]),
     ...(maxRuns === null ? [] : ['--runs', String(maxRuns)]),
+    ...(exhaustive === undefined ? [] : exhaustiveOptions(exhaustive)),
     ...(allowIncomplete ? ['--allow-incomplete'] : []),
     ...(responsesOnly ? ['--responses-only'] : []),
     ...(stallMs === null ? [] : ['--stall', `${stallMs}ms`]),

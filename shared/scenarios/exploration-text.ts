@@ -4,6 +4,7 @@ import { counted, formatCount } from '#shared/kit/format.ts';
 import type {
   Disturbance,
   DisturbanceKind,
+  ExhaustiveSearch,
   ExplorationCoverage,
   ExplorationProgress,
   ExplorationReport,
@@ -221,9 +222,54 @@ export const coverageLines = ({
   combinations,
 }: ExplorationCoverage): readonly string[] => [
   ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${triedText(tried)}`),
-  `${'Random combinations'.padEnd(20)}${formatCount(combinations)}`,
+  ...(combinations === 0
+    ? []
+    : [`${'Random combinations'.padEnd(20)}${formatCount(combinations)}`]),
   `${'Two disturbances'.padEnd(20)}${formatCount(pairs.tried)} of ${counted(pairs.possible, 'combination')}`,
 ];
+
+/** What an exhaustive exploration without a finding proves; none of a search. */
+export function certificateLines({
+  coverage,
+  exhaustive,
+}: Pick<ExplorationReport, 'coverage' | 'exhaustive'>): readonly string[] {
+  if (exhaustive === null) return [];
+  const { maxDisturbances, shard } = exhaustive;
+  const part =
+    shard === null ? 'every schedule' : `shard ${shard.index}/${shard.count} of the schedules`;
+  return [
+    '',
+    `Certificate: ${part} of up to ${counted(maxDisturbances, 'disturbance')} on ${counted(coverage.messages, 'message')} passes.`,
+    ...exhaustiveFacts(exhaustive).map(({ label, text }) => `  ${label.padEnd(18)}${text}`),
+  ];
+}
+
+/** Of an exhaustive exploration: its counts, and what was explored. */
+export function exhaustiveFacts({
+  maxDisturbances,
+  schedules,
+  shard,
+  ran,
+  equivalent,
+  files,
+  receiverVersion,
+  version,
+  startedAt,
+}: ExhaustiveSearch): readonly { readonly label: string; readonly text: string }[] {
+  const counts = [
+    `${formatCount(schedules)} in all`,
+    `${formatCount(ran)} ran`,
+    `${formatCount(equivalent)} equivalent to one of them`,
+  ];
+  return [
+    { label: 'Disturbances', text: `up to ${formatCount(maxDisturbances)}` },
+    { label: 'Schedules', text: counts.join(', ') },
+    ...(shard === null ? [] : [{ label: 'Shard', text: `${shard.index}/${shard.count}` }]),
+    ...files.map(({ file, sha256 }) => ({ label: 'Scenario', text: `${file}, SHA-256 ${sha256}` })),
+    { label: 'Receiver', text: receiverVersion ?? 'version not given' },
+    { label: 'Hookwright', text: `${version}, ${startedAt}` },
+  ];
+}
 
 export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   side_effects:

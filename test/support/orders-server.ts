@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 interface Behavior {
   /** Whether copies of a message are ignored; false is the planted bug. */
   ignoresCopies: boolean;
+  /** How many copies of a message are ignored before one is not. */
+  readonly ignoredCopies: number;
   /** Whether it stops when a copy arrives. */
   readonly crashes: boolean;
   /** Whether it forgets a message a minute after it was processed, by the time in this header. */
@@ -15,7 +17,7 @@ interface Behavior {
   /** Whether two copies that arrive at the same time wait for each other. */
   readonly deadlocks: boolean;
   /** Status of a copy; null: that of each delivery. */
-  readonly copyStatus: number | null;
+  copyStatus: number | null;
   /** Status of a reset. */
   readonly reset: number;
   /** Body of a lookup, instead of the count. */
@@ -57,6 +59,7 @@ function createLocks() {
 export async function startOrdersServer(changes: Partial<Behavior> = {}): Promise<OrdersServer> {
   const processed = new Map<string, number>();
   const processedAt = new Map<string, number>();
+  const arrived = new Map<string, number>();
   let deliveries = 0;
   const isAlone = createLocks();
   const http = createServer(async (request, response) => {
@@ -65,6 +68,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
     if (url.pathname === '/test/reset') {
       processed.clear();
       processedAt.clear();
+      arrived.clear();
       response.writeHead(server.reset).end();
     } else if (url.pathname === '/test/processed') {
       const count = processed.get(url.searchParams.get('id') ?? '') ?? 0;
@@ -84,7 +88,9 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
       const isForgotten =
         server.forgetsBy !== null && now - (processedAt.get(messageId) ?? now) > 60_000;
       processedAt.set(messageId, now);
-      const isIgnored = server.ignoresCopies && !isForgotten;
+      const copies = arrived.get(messageId) ?? 0;
+      arrived.set(messageId, copies + 1);
+      const isIgnored = server.ignoresCopies && !isForgotten && copies <= server.ignoredCopies;
       processed.set(messageId, isIgnored ? 1 : count + 1);
       const status = (count > 0 ? server.copyStatus : null) ?? server.status;
       if (status !== null) response.writeHead(status).end();
@@ -96,7 +102,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   const { port } = http.address() as AddressInfo;
   const server: OrdersServer = {
     ...{ ignoresCopies: false, crashes: false, deadlocks: false, copyStatus: null },
-    ...{ forgetsBy: null, deletesOrders: false },
+    ...{ forgetsBy: null, deletesOrders: false, ignoredCopies: Number.POSITIVE_INFINITY },
     ...{ reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
     deliveries: () => deliveries,

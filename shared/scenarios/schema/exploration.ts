@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Seed } from '#shared/audiences/computation.ts';
 import { HistoryEvent } from './history.ts';
-import { Place, RunTimeline } from './report.ts';
+import { Place, RunTimeline, Sha256, Shard } from './report.ts';
 import { maxOrigins, VariableValues } from './run.ts';
 import { ScenarioFileName, ScenarioText } from './values.ts';
 
@@ -133,6 +133,34 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
+/** An exploration of all schedules with at most so many disturbances. Without a finding, it is a certificate. */
+export const ExhaustiveSearch = z.object({
+  maxDisturbances: Count,
+  /** All of them, in each shard. */
+  schedules: Count,
+  /** Of all of them and which are equivalent: the same in each shard. */
+  schedulesHash: Sha256,
+  /** Null for all of them. */
+  shard: Shard.nullable(),
+  /** Schedules of the shard that ran, including those before it was resumed. */
+  ran: Count,
+  /** Schedules of the shard that did not run: the server receives the same as in one that passed. */
+  equivalent: Count,
+  /**
+   * Positions of schedules that passed, but in which the server did not accept each request, or received others
+   * than predicted: what is equivalent to them runs, too.
+   */
+  unpredicted: z.array(Count),
+  /** The scenario file and the files that it uses. */
+  files: z.array(z.object({ file: z.string(), sha256: Sha256 })),
+  /** As given; null if it was not. */
+  receiverVersion: z.string().nullable(),
+  /** Of Hookwright. */
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+});
+export type ExhaustiveSearch = z.infer<typeof ExhaustiveSearch>;
+
 export const ExplorationReport = z.object({
   /** `failed`: there is a finding. `passed`: nothing was found. */
   verdict: z.enum(['passed', 'failed', 'inconclusive']),
@@ -150,6 +178,8 @@ export const ExplorationReport = z.object({
   remainingMs: Count.nullable(),
   /** The command that explores it again. */
   command: z.string(),
+  /** Null unless all schedules up to a number of disturbances are tried, which only the command line does. */
+  exhaustive: ExhaustiveSearch.nullable(),
 });
 export type ExplorationReport = z.infer<typeof ExplorationReport>;
 
@@ -193,6 +223,8 @@ export const ExplorationProgress = z.object({
   coverage: ExplorationCoverage,
   /** Milliseconds of real time since the start. */
   elapsedMs: Count,
+  /** That the rest of a complete search would take; null if unknown. */
+  remainingMs: Count.nullable(),
 });
 export type ExplorationProgress = z.infer<typeof ExplorationProgress>;
 

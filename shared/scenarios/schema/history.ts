@@ -116,6 +116,8 @@ export const RequestEvent = z.object({
   timeouts: z.number().int().optional(),
   /** The server accepted a copy, although `status` is another; absent otherwise. */
   isAcceptedByServer: z.literal(true).optional(),
+  /** The server didn't accept each copy, although `status` is 2xx; absent otherwise. */
+  hasUnacceptedCopy: z.literal(true).optional(),
   /** Null if the mock endpoint has no secret. */
   signature: z.enum(['valid', 'invalid', 'missing']).nullable(),
   method: z.string().nullable(),

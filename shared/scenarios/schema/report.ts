@@ -266,7 +266,7 @@ export const Shard = z
   .refine(({ index, count }) => index <= count);
 export type Shard = z.infer<typeof Shard>;
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A shard, with what is the same in all shards of a suite. */
 export const SuiteShard = Shard.and(

@@ -246,7 +246,7 @@ export function createRecorder({
     const exchanges = entry.forwarded?.exchanges ?? [];
     const ofRequest = exchanges.filter(({ error }) => error?.code === 'timeout').length;
     timeouts += ofRequest;
-    const isAccepted = exchanges.some(({ response }) => is2xx(response?.status ?? null));
+    const accepted = exchanges.filter(({ response }) => is2xx(response?.status ?? null)).length;
     return {
       kind: 'request',
       at: since(entry.receivedAt),
@@ -261,7 +261,9 @@ export function createRecorder({
       cause: entry.cause,
       ...(exchanges.length > 1 && { copies: exchanges.length }),
       ...(ofRequest > 0 && { timeouts: ofRequest }),
-      ...(isAccepted && !is2xx(entry.status) && { isAcceptedByServer: true as const }),
+      ...(accepted > 0 && !is2xx(entry.status) && { isAcceptedByServer: true as const }),
+      ...(accepted < exchanges.length &&
+        is2xx(entry.status) && { hasUnacceptedCopy: true as const }),
       signature:
         signature === null || signature.raw === 'not_checked'
           ? null

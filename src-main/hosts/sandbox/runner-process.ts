@@ -101,7 +101,15 @@ async function explore(request: ExplorerRequest): Promise<void> {
     allowOrigins: remoteOrigins(scenario),
   });
   const report = await exploreOne(scenario, target, {
-    ...{ kinds: request.disturbances, seed, budgetMs, maxRuns: null, position, command },
+    ...{
+      kinds: request.disturbances,
+      seed,
+      budgetMs,
+      maxRuns: null,
+      exhaustive: null,
+      position,
+      command,
+    },
     ...{ allowIncomplete, responsesOnly },
     environment: {},
     progress: (progress) => send({ kind: 'progress', progress }),

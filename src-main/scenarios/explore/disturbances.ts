@@ -27,7 +27,7 @@ const effects: Readonly<Record<DisturbanceKind, 'delay' | 'loss' | 'copy'>> = {
 /** The order in which they take effect on one message. */
 const effectOrder = ['delay', 'loss', 'copy'];
 
-type Rule = z.input<typeof MockRule>;
+export type Rule = z.input<typeof MockRule>;
 
 /** What determines the disturbances that are possible. */
 export interface Explored {

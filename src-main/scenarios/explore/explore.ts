@@ -4,7 +4,7 @@
  */
 
 import { backoffOf } from '#shared/profiles/profiles.ts';
-import { findingHeader, untriedIn } from '#shared/scenarios/exploration-text.ts';
+import { findingHeader } from '#shared/scenarios/exploration-text.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import {
   adaptedBudgetMs,
@@ -22,6 +22,17 @@ import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { type Explored, kindsInOrder, restartsOf, rulesOf } from './disturbances.ts';
+import {
+  type AttemptTimes,
+  attemptTimesOf,
+  dependsOnOrderOnly,
+  type ExhaustiveOptions,
+  type ExhaustivePlan,
+  failingRules,
+  isAsPredicted,
+  type PlannedSchedule,
+  planExhaustive,
+} from './exhaustive.ts';
 import { hangOf, hangTries, maxTimeouts, toleranceOf } from './hang.ts';
 import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
@@ -33,9 +44,11 @@ import {
   type Reason,
   reasonOf,
   stoppedReason,
+  tooManySchedules,
 } from './reasons.ts';
 import {
-  coverageOf,
+  type Coverage,
+  createCoverage,
   requiredSchedules,
   type Schedule,
   scheduleKey,
@@ -60,6 +73,8 @@ export interface ExploreOptions {
   readonly maxRuns: number | null;
   /** Schedules that an earlier exploration decided. */
   readonly position: number;
+  /** Tries all schedules with at most so many disturbances, without a default budget; null for a search. */
+  readonly exhaustive: ExhaustiveOptions | null;
   readonly allowIncomplete: boolean;
   readonly responsesOnly: boolean;
   /** The command that explores it again. */
@@ -95,7 +110,7 @@ interface Failure {
 }
 
 type TriedSchedule =
-  | { readonly kind: 'passed' }
+  | { readonly kind: 'passed'; readonly history: HistoryIndex }
   | { readonly kind: 'undecided'; readonly reason: Reason }
   /** `tries`: all of them failed. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly tries: number }
@@ -103,6 +118,50 @@ type TriedSchedule =
   | { readonly kind: 'stopped'; readonly reason: Reason };
 
 const interrupted = { kind: 'stopped', reason: interruptedReason } as const;
+
+/** What is tried, in this order. */
+interface Plan {
+  readonly schedules: Iterable<PlannedSchedule>;
+  readonly coverage: Coverage;
+  /** Keys of those that have not run yet, and that a complete exploration needs. */
+  readonly toRun: Set<string>;
+  /** Null for a search. */
+  readonly all: Pick<ExhaustivePlan, 'total' | 'hash'> | null;
+}
+
+function* searched(
+  explored: Explored,
+  kinds: readonly DisturbanceKind[],
+  seed: number,
+): Generator<PlannedSchedule, void, void> {
+  for (const schedule of schedulesOf(explored, kinds, seed))
+    yield { schedule, key: scheduleKey(schedule), received: null };
+}
+
+/** Null if there are too many. */
+function planOf(
+  explored: Explored,
+  { kinds, seed, exhaustive }: Pick<ExploreOptions, 'kinds' | 'seed' | 'exhaustive'>,
+  times: AttemptTimes | null,
+): Plan | null {
+  if (exhaustive === null) {
+    const required = requiredSchedules(explored, kinds);
+    return {
+      schedules: searched(explored, kinds, seed),
+      coverage: createCoverage(explored, kinds, required),
+      toRun: new Set(required.map(scheduleKey)),
+      all: null,
+    };
+  }
+  const all = planExhaustive(explored, kinds, { ...exhaustive, times });
+  if (all === null) return null;
+  const { schedules } = all;
+  const required = schedules.map(({ schedule }) => schedule);
+  return {
+    ...{ all, schedules, coverage: createCoverage(explored, kinds, required) },
+    toRun: new Set(schedules.map(({ key }) => key)),
+  };
+}
 
 type SearchResult =
   | { readonly kind: 'complete' | 'over' }
@@ -188,7 +247,8 @@ export async function explore(
   const destination = destinationOf(scenario, target.server);
   /** Whether the server responds to each request in time without disturbances. */
   let respondsUndisturbed = false;
-  let budgetMs = options.budgetMs ?? adaptedBudgetMs.min;
+  /** Null: none. */
+  let { budgetMs } = options;
   const run = (variant: Variant): Promise<FinishedRun> =>
     ports.run(variantText(target, variant, undisturbed), respondsUndisturbed ? maxTimeouts : null);
 
@@ -198,20 +258,22 @@ export async function explore(
   let undecidedAt: number | null = null;
   let inconclusive = 0;
   let lastReason: Reason | null = null;
-  let explored: Explored | null = null;
-  const tried: Schedule[] = [];
-  const decided = new Set<string>();
+  let plan: Plan | null = null;
+  /** Schedules that ran, including those of an earlier exploration; and those that need not. */
+  let [ran, equivalent] = [0, 0];
+  /** Runs of this exploration. */
+  let runs = 0;
+  const unpredicted: number[] = [];
   const unchecked = new Set<Unchecked>();
 
   const coverage = (): ExplorationCoverage =>
-    explored === null
-      ? noCoverage
-      : { runs: tried.length, inconclusive, ...coverageOf(explored, kinds, tried, decided) };
+    plan === null ? noCoverage : { runs: ran, inconclusive, ...plan.coverage.counts() };
 
   const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
     ports.progress({
       ...{ phase, schedule: redact([...schedule]), coverage: coverage() },
       elapsedMs: Math.round(ports.now() - startedAt),
+      remainingMs: remainingMs(),
     });
 
   const report = (
@@ -221,14 +283,24 @@ export async function explore(
     ...{ reason: lastReason, finding: null, isComplete: false },
     ...{ coverage: coverage(), unchecked: [...unchecked], seed, command: options.command },
     ...{ position: undecidedAt ?? position, remainingMs: remainingMs() },
+    exhaustive: exhaustive(),
     ...result,
   });
 
+  function exhaustive(): ExplorationReport['exhaustive'] {
+    if (options.exhaustive === null || plan === null || plan.all === null) return null;
+    const { maxDisturbances, shard, subject } = options.exhaustive;
+    const { total: schedules, hash: schedulesHash } = plan.all;
+    return {
+      ...{ maxDisturbances, schedules, schedulesHash, shard },
+      ...{ ran, equivalent, unpredicted, ...subject },
+    };
+  }
+
   /** By the time that the runs so far took. */
   function remainingMs(): number | null {
-    const runs = position - options.position;
-    const untried = untriedIn(coverage());
-    if (runs <= 0 || untried === 0) return null;
+    const untried = plan?.toRun.size ?? 0;
+    if (runs === 0 || untried === 0) return null;
     return Math.round(((ports.now() - startedAt) / runs) * untried);
   }
 
@@ -275,7 +347,7 @@ export async function explore(
     const isStopped = reason?.code === 'server_not_reachable' || reason?.code === 'reset_failed';
     if (rest.length > 0 || (hang !== null && !isStopped))
       return { kind: 'failed', failure, tries: 1 };
-    if (reason === undefined) return { kind: 'passed' };
+    if (reason === undefined) return { kind: 'passed', history: finished.history };
     return { kind: isStopped ? 'stopped' : 'undecided', reason: reasonOf(reason, target) };
   }
 
@@ -322,29 +394,54 @@ export async function explore(
     return { ...finding, text: variantText(target, variant, redact(undisturbed)) };
   }
 
-  async function search(of: Explored): Promise<SearchResult> {
+  async function attemptTimes(of: Explored): Promise<AttemptTimes | null> {
+    const { history, report } = await run({ ...noHeader, rules: failingRules(of), isIdeal: true });
+    return report.inconclusive.length > 0 ? null : attemptTimesOf(history, proxyOf(target.server));
+  }
+
+  async function search(of: Explored, { schedules, coverage, toRun }: Plan): Promise<SearchResult> {
     const isOver = (): boolean =>
       options.maxRuns === null
-        ? ports.now() - startedAt >= budgetMs
-        : position - options.position >= options.maxRuns;
-    for (const schedule of schedulesOf(of, kinds, seed)) {
-      if (position >= options.position) {
+        ? budgetMs !== null && ports.now() - startedAt >= budgetMs
+        : runs >= options.maxRuns;
+    const before = new Set(options.exhaustive?.unpredicted);
+    /** Keys of schedules that passed as predicted: those that are equivalent would pass, too. */
+    const passed = new Set<string>();
+    for (const planned of schedules) {
+      const { schedule, key } = planned;
+      const isEquivalent = passed.has(key);
+      let isDecided = true;
+      let isPredicted = !before.has(position);
+      if (!isEquivalent && position >= options.position) {
         if (isOver()) return { kind: 'over' };
         show('searching', schedule);
         const result = await tryOut(schedule, of);
         if (result.kind === 'stopped') return result;
+        runs += 1;
+        isDecided = result.kind !== 'undecided';
+        isPredicted =
+          result.kind === 'passed' &&
+          isAsPredicted(planned, result.history, proxyOf(target.server));
         if (result.kind === 'undecided') {
           inconclusive += 1;
           undecidedAt ??= position;
           lastReason = result.reason;
-        } else decided.add(scheduleKey(schedule));
+        }
         if (result.kind === 'failed') {
-          tried.push(schedule);
+          ran += 1;
+          coverage.add(schedule, true);
           const { failure, tries } = result;
           return { kind: 'found', start: { schedule, runs: tries, failed: tries, failure } };
         }
-      } else decided.add(scheduleKey(schedule));
-      tried.push(schedule);
+      }
+      if (isEquivalent) equivalent += 1;
+      else {
+        ran += 1;
+        if (isPredicted) passed.add(key);
+        else if (isDecided) unpredicted.push(position);
+      }
+      if (isDecided) toRun.delete(key);
+      coverage.add(schedule, isDecided);
       position += 1;
     }
     return { kind: 'complete' };
@@ -377,10 +474,13 @@ export async function explore(
   if (messages.length === 0 || destination === undefined)
     return report({ verdict: 'inconclusive', reason: nothingToDisturb(target, equal) });
   const of: Explored = { messages, backoff: backoffOf(destination) };
-  explored = of;
-  const left = requiredSchedules(of, kinds).length - options.position;
-  budgetMs = options.budgetMs ?? budgetFor(ports.now() - startedAt, left);
-  const result = await search(of);
+  const isPredicted = options.exhaustive?.prunes === true && equal === 0;
+  const times = isPredicted && dependsOnOrderOnly(scenario) ? await attemptTimes(of) : null;
+  plan = planOf(of, { ...options, kinds }, times);
+  if (plan === null) return report({ verdict: 'inconclusive', reason: tooManySchedules });
+  if (options.exhaustive === null)
+    budgetMs ??= budgetFor(ports.now() - startedAt, plan.toRun.size - options.position);
+  const result = await search(of, plan);
   if (result.kind === 'stopped') return report({ verdict: 'inconclusive', reason: result.reason });
   if (result.kind !== 'found') {
     const end = { coverage: coverage(), remainingMs: remainingMs(), undecided: lastReason };

@@ -1,5 +1,6 @@
 /** Why an exploration or a run of it is inconclusive. */
 import { formatDuration } from '#shared/kit/duration.ts';
+import { formatCount } from '#shared/kit/format.ts';
 import {
   disturbanceText,
   incompleteText,
@@ -9,6 +10,7 @@ import {
 } from '#shared/scenarios/exploration-text.ts';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
 import type { InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import { maxSchedules } from './exhaustive.ts';
 import type { Schedule } from './schedules.ts';
 import type { ExploreTarget } from './variant.ts';
 
@@ -17,6 +19,11 @@ export type Reason = NonNullable<ExplorationReport['reason']>;
 export const interruptedReason: Reason = {
   code: 'interrupted',
   message: 'The exploration was interrupted.',
+};
+
+export const tooManySchedules: Reason = {
+  code: 'too_many_schedules',
+  message: `There are more than ${formatCount(maxSchedules)} schedules. Use fewer messages, a smaller number for --exhaustive, or --disturb.`,
 };
 
 export const reasonOf = (

@@ -30,7 +30,11 @@ export const scheduleKey = (schedule: Schedule): string => schedule.map(keyOf).t
 const pairsOf = (schedule: Schedule): readonly string[] =>
   schedule.flatMap((a, index) => schedule.slice(index + 1).map((b) => scheduleKey([a, b])));
 
-const possible = (explored: Explored, kinds: readonly DisturbanceKind[]): Schedule =>
+/** Each disturbance of one message. */
+export const possibleDisturbances = (
+  explored: Explored,
+  kinds: readonly DisturbanceKind[],
+): Schedule =>
   kinds.flatMap((kind) =>
     explored.messages
       .map(({ id }) => ({ kind, messageId: id }))
@@ -53,7 +57,7 @@ export function requiredSchedules(
   explored: Explored,
   kinds: readonly DisturbanceKind[],
 ): readonly Schedule[] {
-  const items = possible(explored, kinds);
+  const items = possibleDisturbances(explored, kinds);
   const schedules = [...kinds.map((kind) => onAll(items, kind)), ...items.map((item) => [item])];
   const unique = new Map(
     schedules
@@ -68,7 +72,7 @@ export function* schedulesOf(
   kinds: readonly DisturbanceKind[],
   seed: number,
 ): Generator<Schedule, void, void> {
-  const items = possible(explored, kinds);
+  const items = possibleDisturbances(explored, kinds);
   const seen = new Set<string>();
   const missing = new Map(compatiblePairs(items).map((pair) => [scheduleKey(pair), pair]));
   let draws = 0;
@@ -116,36 +120,49 @@ export function* schedulesOf(
   }
 }
 
-/** Which disturbances and pairs the schedules tried contain, and which have no verdict. */
-export function coverageOf(
+/** What an exploration has tried of the schedules that it needs to be complete. */
+export interface Coverage {
+  /** `isDecided`: it has a verdict. */
+  readonly add: (schedule: Schedule, isDecided: boolean) => void;
+  readonly counts: () => Pick<ExplorationCoverage, 'messages' | 'combinations' | 'kinds' | 'pairs'>;
+}
+
+export function createCoverage(
   explored: Explored,
   kinds: readonly DisturbanceKind[],
-  tried: readonly Schedule[],
-  decided: ReadonlySet<string>,
-): Pick<ExplorationCoverage, 'messages' | 'combinations' | 'kinds' | 'pairs'> {
-  const required = requiredSchedules(explored, kinds);
+  required: readonly Schedule[],
+): Coverage {
+  const items = possibleDisturbances(explored, kinds);
   const requiredKeys = new Set(required.map(scheduleKey));
-  const items = possible(explored, kinds);
-  const triedItems = new Set(tried.flat().map(keyOf));
-  const triedPairs = new Set(tried.flatMap(pairsOf));
+  const openKeys = new Map(kinds.map((kind) => [kind, new Set<string>()]));
+  for (const schedule of required) openOf(schedule)?.add(scheduleKey(schedule));
+  const possiblePairs = compatiblePairs(items).length;
+  const triedItems = new Map<string, DisturbanceKind>();
+  const triedPairs = new Set<string>();
+  let combinations = 0;
+
+  function openOf([first]: Schedule): Set<string> | undefined {
+    return first && openKeys.get(first.kind);
+  }
   return {
-    messages: explored.messages.length,
-    combinations: tried.filter((schedule) => !requiredKeys.has(scheduleKey(schedule))).length,
-    kinds: kinds.map((kind) => {
-      const ofKind = items.filter((item) => item.kind === kind);
-      return {
-        kind,
-        tried: ofKind.filter((item) => triedItems.has(keyOf(item))).length,
-        possible: ofKind.length,
-        untried: required.filter(
-          (schedule) => schedule[0]?.kind === kind && !decided.has(scheduleKey(schedule)),
-        ).length,
-        notApplicable: notApplicable(kind, explored),
-      };
-    }),
-    pairs: {
-      tried: compatiblePairs(items).filter((pair) => triedPairs.has(scheduleKey(pair))).length,
-      possible: compatiblePairs(items).length,
+    add(schedule, isDecided) {
+      const key = scheduleKey(schedule);
+      if (!requiredKeys.has(key)) combinations += 1;
+      if (isDecided) openOf(schedule)?.delete(key);
+      for (const item of schedule) triedItems.set(keyOf(item), item.kind);
+      for (const pair of pairsOf(schedule)) triedPairs.add(pair);
     },
+    counts: () => ({
+      messages: explored.messages.length,
+      combinations,
+      kinds: kinds.map((kind) => ({
+        kind,
+        tried: [...triedItems.values()].filter((tried) => tried === kind).length,
+        possible: items.filter((item) => item.kind === kind).length,
+        untried: openKeys.get(kind)?.size ?? 0,
+        notApplicable: notApplicable(kind, explored),
+      })),
+      pairs: { tried: triedPairs.size, possible: possiblePairs },
+    }),
   };
 }

@@ -1,4 +1,5 @@
 /** `hookwright explore`: exit codes, findings, misuse. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -235,6 +236,78 @@ describe('hookwright explore', () => {
   });
 });
 
+describe('hookwright explore --exhaustive', () => {
+  const kinds = ['--disturb', 'duplicate,lost_response'];
+
+  it('resumes, and ends with a certificate', async () => {
+    const orders = await startOrdersForTest({ copyStatus: 409 });
+    const folder = folderWith(ordersScenario(orders.url));
+    const flags = [...kinds, '--exhaustive', '1', '--receiver-version', '1.4 beta'];
+    const started = await explore(folder, ...flags, '--runs', '1');
+    expect(started.code).toBe(3);
+    expect(started.stdout).toContain("--receiver-version '1.4 beta' --resume");
+    // The server refused a copy, so what is equivalent to the first schedule runs, too.
+    expect(reportIn(folder)).toMatchObject({ position: 1, exhaustive: { unpredicted: [0] } });
+    orders.copyStatus = null;
+    const { code, stdout } = await explore(folder, ...flags, '--resume');
+    expect(code).toBe(0);
+    const sha256 = createHash('sha256').update(readFileSync(join(folder, 'orders.yaml')));
+    const digest = sha256.digest('hex');
+    for (const part of ['Certificate', '1.4 beta', digest]) expect(stdout).toContain(part);
+    expect(reportIn(folder)).toMatchObject({
+      ...{ verdict: 'passed', isComplete: true, remainingMs: null },
+      exhaustive: {
+        ...{ maxDisturbances: 1, schedules: 4, ran: 3, equivalent: 1, unpredicted: [0] },
+        ...{ shard: null, receiverVersion: '1.4 beta' },
+        files: [{ file: 'orders.yaml', sha256: digest }],
+      },
+    });
+  });
+
+  it('spreads the schedules over shards, and finds the smallest', async () => {
+    const orders = await startOrdersForTest();
+    const folder = folderWith(ordersScenario(orders.url));
+    const shard = async (index: number) => {
+      const flags = [...kinds, '--exhaustive', '1', '--shard', `${index}/2`];
+      const { code } = await explore(folder, ...flags, '--junit', 'reports/explore.xml');
+      return { code, report: reportIn(folder) };
+    };
+    for (const index of [1, 2])
+      expect(await shard(index)).toMatchObject({
+        code: 0,
+        report: { exhaustive: { schedules: 4, ran: 1, equivalent: 1, shard: { index } } },
+      });
+    const xml = readFileSync(join(folder, 'reports/explore.xml'), 'utf8');
+    expect(xml).toContain('name="Shard" value="2/2"');
+    orders.ignoresCopies = false;
+    expect(await shard(2)).toMatchObject({
+      code: 1,
+      report: { finding: { disturbances: [{ kind: 'duplicate', messageId: 'sent-2' }] } },
+    });
+  });
+
+  it('gives no certificate if something was left out, or nothing was observed', async () => {
+    const url = await startOrders();
+    const folder = folderWith(ordersScenario(url));
+    const flags = [...kinds, '--exhaustive', '2'];
+    const incomplete = await explore(folder, ...flags, '--runs', '1', '--allow-incomplete');
+    expect(incomplete.code).toBe(0);
+    expect(incomplete.stdout).not.toContain('Certificate');
+    const unobserved = folderWith(ordersScenario(url, { server: resetOf(url), then: null }));
+    const { code, stdout } = await explore(unobserved, ...flags);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.not.stringContaining('Certif') });
+  });
+
+  it('refuses a number of disturbances with too many schedules', async () => {
+    const text = ordersScenario(await startOrders(), { count: 8 });
+    const folder = folderWith(text);
+    expect((await explore(folder, '--exhaustive', '8')).code).toBe(3);
+    expect(reportIn(folder)).toMatchObject({
+      ...{ reason: { code: 'too_many_schedules' }, coverage: { runs: 0 }, exhaustive: null },
+    });
+  });
+});
+
 describe('hookwright explore exits with 2 for', () => {
   const valid = ordersScenario(unused);
   it.each([
@@ -274,6 +347,9 @@ describe('hookwright explore exits with 2 for', () => {
     ['an invalid seed', valid, ['--seed', 'x'], ['--seed']],
     ['an invalid budget', valid, ['--budget', 'long'], ['--budget']],
     ['a budget and a number of runs', valid, ['--budget', '5s', '--runs', '3'], ['--runs']],
+    ['a shard of a search', valid, ['--shard', '1/2'], ['--shard', '--exhaustive']],
+    ['an impossible shard', valid, ['--exhaustive', '1', '--shard', '3/2'], ['--shard']],
+    ['no disturbances', valid, ['--exhaustive', '0'], ['--exhaustive']],
     ['a folder that is missing', valid, ['--out', 'missing/found.yaml'], ['--out', 'Create it']],
     ['a file that exists', valid, ['--out', 'orders.yaml'], ['--out', 'Choose another']],
     [

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { areCompatible, type Explored } from '#main/scenarios/explore/disturbances.ts';
 import {
-  coverageOf,
+  createCoverage,
+  requiredSchedules,
   type Schedule,
-  scheduleKey,
   schedulesOf,
 } from '#main/scenarios/explore/schedules.ts';
 import { disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
@@ -32,6 +32,15 @@ function first(seed: number, count: number, of = explored): readonly Schedule[] 
   return schedules;
 }
 
+/** After this many schedules, of which so many have a verdict. */
+function coverageOf(count: number, decided = 0) {
+  const required = requiredSchedules(explored, disturbanceKinds);
+  const coverage = createCoverage(explored, disturbanceKinds, required);
+  for (const [index, schedule] of first(1, count).entries())
+    coverage.add(schedule, index < decided);
+  return coverage.counts();
+}
+
 /** Of one kind on all messages, or on one. The only reordering on all is also one on a single message. */
 const systematic = 5 + 4 * 3 + 2 - 1;
 
@@ -46,12 +55,7 @@ describe('schedules', () => {
   it('start with each disturbance on all messages, then on each', () => {
     const lengths = first(1, systematic).map(({ length }) => length);
     expect(lengths).toEqual([3, 3, 1, 3, 3, ...Array(systematic - 5).fill(1)]);
-    const { kinds, combinations } = coverageOf(
-      explored,
-      disturbanceKinds,
-      first(1, systematic),
-      new Set(first(1, systematic - 2).map(scheduleKey)),
-    );
+    const { kinds, combinations } = coverageOf(systematic, systematic - 2);
     expect(kinds.map(({ tried, notApplicable }) => [tried, notApplicable])).toEqual([
       ...[3, 3, 2, 3, 3].map((count) => [count, null]),
       [0, 'no_deletion'],
@@ -73,12 +77,7 @@ describe('schedules', () => {
   });
 
   it('reach every pair', () => {
-    const { pairs, combinations } = coverageOf(
-      explored,
-      disturbanceKinds,
-      first(1, 300),
-      new Set(),
-    );
+    const { pairs, combinations } = coverageOf(300);
     expect(pairs.tried).toBe(pairs.possible);
     expect(combinations).toBe(300 - systematic);
   });

@@ -13,6 +13,7 @@ import {
   stallOption,
   variable,
 } from '../scenarios/run-options.ts';
+import { shardOf } from '../scenarios/shard-option.ts';
 import type { ExploreCommandOptions } from './explore.ts';
 
 function kindList(text: string): readonly DisturbanceKind[] {
@@ -48,6 +49,20 @@ export function addExplore(program: Command, version: string): void {
     .addOption(
       new Option('--seed <n>', 'seed of random schedules').argParser(seedNumber).default(1),
     )
+    .addOption(
+      new Option(
+        '--exhaustive <n>',
+        'try every schedule of up to this many disturbances, without a budget, and end with a certificate',
+      ).argParser(positiveNumber),
+    )
+    .addOption(
+      new Option(
+        '--shard <shard>',
+        'with --exhaustive: one of several parts, such as 1/4, auto or auto/4',
+      ).argParser(shardOf),
+    )
+    .option('--receiver-version <text>', 'with --exhaustive: your version, for the certificate')
+    .option('--no-prune', 'with --exhaustive: also run schedules that are equivalent to others')
     .option('--resume', 'continue after the schedules that were tried before', false)
     .option('--out <file>', 'file for the finding (default: NAME.found.yaml)')
     .addOption(

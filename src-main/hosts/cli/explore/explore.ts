@@ -10,10 +10,11 @@ import { printError, printLines } from '#main/hosts/headless/print.ts';
 import { forkChild } from '#main/hosts/sandbox/child.ts';
 import { exploreOne } from '#main/hosts/sandbox/explore-one.ts';
 import { makeFolder } from '#main/kit/files.ts';
+import type { ExhaustiveOptions } from '#main/scenarios/explore/exhaustive.ts';
 import { exploreTarget } from '#main/scenarios/explore/target.ts';
 import { type ExploreTarget, NotExplorable } from '#main/scenarios/explore/variant.ts';
 import { type FilesOnDisk, withTexts } from '#main/scenarios/files-on-disk.ts';
-import { formatDuration } from '#shared/kit/duration.ts';
+import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
 import { errorText } from '#shared/kit/error-text.ts';
 import { counted } from '#shared/kit/format.ts';
 import { explorationReport } from '#shared/report/exploration-report.ts';
@@ -24,6 +25,7 @@ import {
   runCommandText,
 } from '#shared/scenarios/command.ts';
 import {
+  certificateLines,
   coverageLines,
   findingText,
   incompleteText,
@@ -42,6 +44,7 @@ import {
   type ExplorationProgress,
   type ExplorationReport,
 } from '#shared/scenarios/schema/exploration.ts';
+import type { Shard } from '#shared/scenarios/schema/report.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import { announce, variablesReadBy } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
@@ -60,6 +63,11 @@ export interface ExploreCommandOptions extends RestartOptions {
   readonly budget?: number;
   readonly runs?: number;
   readonly seed: number;
+  readonly exhaustive?: number;
+  readonly shard?: Shard;
+  readonly receiverVersion?: string;
+  /** Whether equivalent schedules are left out of an exhaustive exploration. */
+  readonly prune: boolean;
   readonly resume: boolean;
   readonly out?: string;
   /** Null: all. */
@@ -81,9 +89,11 @@ export interface ExploreCommandOptions extends RestartOptions {
 /** Not in the repository, which could make an exploration skip what it should find. */
 const folder = (): string => join(systemDataFolder(), 'explorations');
 
-const Saved = z.object({ position: z.number().int().min(0) });
+const Count = z.number().int().min(0);
+const Saved = z.object({ position: Count, unpredicted: z.array(Count).default([]) });
+type Saved = z.infer<typeof Saved>;
 
-/** The same for the same file, seed and disturbances. */
+/** The same for the same file, seed, disturbances and part. */
 const pathOf = (key: readonly unknown[]): string => {
   const hash = createHash('sha256')
     .update(JSON.stringify([resolve('.'), key]))
@@ -91,18 +101,20 @@ const pathOf = (key: readonly unknown[]): string => {
   return join(folder(), `explore-${hash.slice(0, 16)}.json`);
 };
 
-/** Number of schedules tried; 0 if there was no exploration of this text. */
-export async function readPosition(key: readonly unknown[]): Promise<number> {
+/** Where it starts if there was no exploration of this text. */
+const atStart: Saved = { position: 0, unpredicted: [] };
+
+async function readSaved(key: readonly unknown[]): Promise<Saved> {
   try {
-    return Saved.parse(JSON.parse(await readFile(pathOf(key), 'utf8'))).position;
+    return Saved.parse(JSON.parse(await readFile(pathOf(key), 'utf8')));
   } catch {
-    return 0;
+    return atStart;
   }
 }
 
-export async function savePosition(key: readonly unknown[], position: number): Promise<void> {
+async function save(key: readonly unknown[], saved: Saved): Promise<void> {
   makeFolder(folder(), 0o700);
-  await writeFile(pathOf(key), JSON.stringify({ position }));
+  await writeFile(pathOf(key), JSON.stringify(saved));
 }
 
 interface Planned {
@@ -111,6 +123,8 @@ interface Planned {
   readonly target: ExploreTarget;
   readonly outFile: string;
   readonly disturbances: readonly DisturbanceKind[];
+  /** Null for a search. */
+  readonly exhaustive: Omit<ExhaustiveOptions, 'unpredicted'> | null;
   /** Environment variables that it reads. */
   readonly variables: readonly string[];
 }
@@ -157,8 +171,39 @@ function disturbancesOf({ disturb, restartWith }: ExploreCommandOptions) {
   return disturb ?? disturbanceKinds;
 }
 
+const sha256Of = async (file: string) => ({
+  file,
+  sha256: createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex'),
+});
+
+/** `files`: of the scenario. Throws a SelectionError. */
+async function exhaustiveOf(
+  { exhaustive, shard, receiverVersion, prune }: ExploreCommandOptions,
+  files: readonly string[],
+  version: string,
+): Promise<Planned['exhaustive']> {
+  if (exhaustive !== undefined)
+    return {
+      ...{ maxDisturbances: exhaustive, shard: shard ?? null, prunes: prune },
+      subject: {
+        files: await Promise.all(files.map(sha256Of)),
+        ...{ receiverVersion: receiverVersion ?? null, version },
+        startedAt: new Date().toISOString(),
+      },
+    };
+  for (const [name, value] of Object.entries({ shard, 'receiver-version': receiverVersion }))
+    if (value !== undefined) throw new SelectionError(`--${name} needs --exhaustive.`);
+  return null;
+}
+
 /** Throws a SelectionError or NotExplorable. */
-async function plan(file: string, options: ExploreCommandOptions): Promise<Planned> {
+async function plan(
+  file: string,
+  options: ExploreCommandOptions,
+  version: string,
+): Promise<Planned> {
   const { scenarios: results } = await readForRun([file], options.set);
   const problems = results.flatMap((result) => result.problems);
   if (problems.length > 0) throw new SelectionError(problems.map(problemLine));
@@ -177,14 +222,19 @@ async function plan(file: string, options: ExploreCommandOptions): Promise<Plann
     target: exploreTarget(scenario, result.texts.get(file) ?? '', options.server ?? null),
     outFile: outFileOf(file, options.out, result.files),
     disturbances: disturbancesOf(options),
+    exhaustive: await exhaustiveOf(options, [file, ...result.files], version),
     variables: variablesReadBy(result, options.set),
   };
 }
 
-function progressLine({ phase, schedule, coverage, elapsedMs }: ExplorationProgress): string {
-  const seconds = formatDuration(Math.round(elapsedMs / 1_000) * 1_000);
-  const parts = [phaseLabels[phase], `${coverage.runs} tried`, seconds];
-  return [...parts, ...scheduleTexts(schedule)].join(' · ');
+const inSeconds = (ms: number): number => Math.round(ms / 1_000) * 1_000;
+
+function progressLine(progress: ExplorationProgress): string {
+  const { phase, schedule, coverage, elapsedMs, remainingMs } = progress;
+  const left = remainingMs === null ? [] : [`about ${formatSpan(inSeconds(remainingMs))} left`];
+  const parts = [phaseLabels[phase], `${coverage.runs} tried`];
+  const times = [formatDuration(inSeconds(elapsedMs)), ...left];
+  return [...parts, ...times, ...scheduleTexts(schedule)].join(' · ');
 }
 
 function linesOf(
@@ -214,6 +264,7 @@ function linesOf(
       ? [incompleteText(report)]
       : []),
     ...(finding?.text == null ? [] : ['', `Written to ${outFile}. Run it: ${runCommand}`]),
+    ...(verdict === 'passed' && isComplete ? certificateLines(report) : []),
     ...(coverage.kinds.length === 0
       ? []
       : ['', 'Tried:', ...coverageLines(coverage).map((line) => `  ${line}`)]),
@@ -246,13 +297,16 @@ export async function exploreScenario(
   const ignoreInterrupts = onInterrupt(() => interrupted.abort());
   const serverProgram = serverProgramOf(options);
   try {
-    const { scenario, files, target, outFile, disturbances, variables } = await plan(file, options);
+    const planned = await plan(file, options, version);
+    const { scenario, files, target, outFile, disturbances, exhaustive, variables } = planned;
     announce({ servers: serverOrigins(scenario), variables, command: options.restartWith });
     const { secretVariables } = scenario;
     const set = Object.entries(options.set).filter(
       ([name]) => !Object.hasOwn(secretVariables, name),
     );
-    const key = [file, target, options.seed, disturbances, set];
+    const { subject: _, ...part } = exhaustive ?? { subject: null };
+    const key = [file, target, options.seed, disturbances, set, part];
+    const { position, unpredicted } = options.resume ? await readSaved(key) : atStart;
     const choice = {
       ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },
       restartReadyMs: options.restartReady === defaultReadyMs ? undefined : options.restartReady,
@@ -261,6 +315,7 @@ export async function exploreScenario(
       exploreCommandText({
         ...{ ...choice, file, seed: options.seed, disturbances, restartWith },
         ...{ case: options.case ?? null, server: options.server ?? null },
+        exhaustive: exhaustive ? { ...exhaustive, ...exhaustive.subject } : undefined,
         ...{ budgetMs: options.budget ?? null, maxRuns: options.runs ?? null },
         ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
         stallMs: options.stall === defaultStallMs ? null : options.stall,
@@ -273,7 +328,7 @@ export async function exploreScenario(
       seed: options.seed,
       budgetMs: options.budget ?? null,
       maxRuns: options.runs ?? null,
-      position: options.resume ? await readPosition(key) : 0,
+      ...{ position, exhaustive: exhaustive && { ...exhaustive, unpredicted } },
       ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
       command: commandWith(serverProgram && restartPlaceholder),
       environment: process.env,
@@ -286,7 +341,10 @@ export async function exploreScenario(
     });
     line.clear();
     if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
-    await savePosition(key, report.position);
+    await save(key, {
+      position: report.position,
+      unpredicted: report.exhaustive?.unpredicted ?? [],
+    });
     const { failed, runs } = report.finding ?? { failed: 1, runs: 1 };
     const runCommand = runCommandText({
       ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },

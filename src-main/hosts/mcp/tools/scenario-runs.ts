@@ -109,7 +109,7 @@ export const getScenarioRun = action({
     resultOf(await api.scenarios.report({ id }), await readRedaction(), offset),
 });
 
-const Exploration = ExplorationReport.omit({ finding: true }).extend({
+const Exploration = ExplorationReport.omit({ finding: true, exhaustive: true }).extend({
   finding: pick(Finding, 'disturbances failed runs text')
     .extend({
       /** What happened, what was wrong, and the likely cause. */
@@ -119,7 +119,7 @@ const Exploration = ExplorationReport.omit({ finding: true }).extend({
 });
 
 const explorationOf = (
-  { finding, ...report }: ExplorationReport,
+  { finding, exhaustive: _, ...report }: ExplorationReport,
   redaction: Redaction,
 ): z.input<typeof Exploration> => ({
   ...report,

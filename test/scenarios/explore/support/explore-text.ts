@@ -42,6 +42,7 @@ export async function exploreText(
     const schedules: (readonly Disturbance[])[] = [];
     const report = await exploreOne(scenario, exploreTarget(scenario, text, null), {
       ...{ kinds: disturbanceKinds, seed: 1, budgetMs: null, maxRuns: null, position: 0 },
+      exhaustive: null,
       ...{ allowIncomplete: false, responsesOnly: false },
       command: 'hookwright explore scenario.yaml',
       ...options,
