@@ -82,7 +82,7 @@ function otherCases(
 
 export function explorationReport(report: ExplorationReport, explored: Explored): Report {
   const { name, file, disturbances, startedAt, durationMs } = explored;
-  const { coverage, verdict, isComplete, unchecked, seed, command, exhaustive } = report;
+  const { coverage, verdict, isComplete, unchecked, seed, command } = report;
   const cases = disturbances.map((kind) =>
     caseOf(
       kind,
@@ -105,7 +105,7 @@ export function explorationReport(report: ExplorationReport, explored: Explored)
           { label: 'seed', text: String(seed) },
           { label: 'isComplete', text: String(isComplete) },
           { label: 'schedules', text: String(coverage.runs) },
-          ...(exhaustive === null ? [] : exhaustiveFacts(exhaustive)),
+          ...exhaustiveFacts(report),
         ],
         ...{ description: null, facts: [], figure: '' },
         leads: [

@@ -4,7 +4,6 @@ import { counted, formatCount } from '#shared/kit/format.ts';
 import type {
   Disturbance,
   DisturbanceKind,
-  ExhaustiveSearch,
   ExplorationCoverage,
   ExplorationProgress,
   ExplorationReport,
@@ -240,34 +239,40 @@ export function certificateLines({
   return [
     '',
     `Certificate: ${part} of up to ${counted(maxDisturbances, 'disturbance')} on ${counted(coverage.messages, 'message')} passes.`,
-    ...exhaustiveFacts(exhaustive).map(({ label, text }) => `  ${label.padEnd(18)}${text}`),
+    ...exhaustiveFacts({ coverage, exhaustive }).map(
+      ({ label, text }) => `  ${label.padEnd(18)}${text}`,
+    ),
   ];
 }
 
-/** Of an exhaustive exploration: its counts, and what was explored. */
+/** Of an exhaustive exploration: its counts, and what was explored. None of a search. */
 export function exhaustiveFacts({
-  maxDisturbances,
-  schedules,
-  shard,
-  ran,
-  equivalent,
-  files,
-  receiverVersion,
-  version,
-  startedAt,
-}: ExhaustiveSearch): readonly { readonly label: string; readonly text: string }[] {
+  coverage,
+  exhaustive,
+}: Pick<ExplorationReport, 'coverage' | 'exhaustive'>): readonly {
+  readonly label: string;
+  readonly text: string;
+}[] {
+  if (exhaustive === null) return [];
+  const { maxDisturbances, schedules, shard, ran, equivalent, files, startedAt } = exhaustive;
+  const kinds = coverage.kinds
+    .filter(({ possible }) => possible > 0)
+    .map(({ kind }) => disturbanceLabels[kind].toLowerCase());
   const counts = [
     `${formatCount(schedules)} in all`,
     `${formatCount(ran)} ran`,
     `${formatCount(equivalent)} equivalent to one of them`,
   ];
   return [
-    { label: 'Disturbances', text: `up to ${formatCount(maxDisturbances)}` },
+    {
+      label: 'Disturbances',
+      text: `up to ${formatCount(maxDisturbances)} of: ${kinds.join(', ')}`,
+    },
     { label: 'Schedules', text: counts.join(', ') },
     ...(shard === null ? [] : [{ label: 'Shard', text: `${shard.index}/${shard.count}` }]),
     ...files.map(({ file, sha256 }) => ({ label: 'Scenario', text: `${file}, SHA-256 ${sha256}` })),
-    { label: 'Receiver', text: receiverVersion ?? 'version not given' },
-    { label: 'Hookwright', text: `${version}, ${startedAt}` },
+    { label: 'Receiver', text: exhaustive.receiverVersion ?? 'version not given' },
+    { label: 'Hookwright', text: `${exhaustive.version}, ${startedAt}` },
   ];
 }
 

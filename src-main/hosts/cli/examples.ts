@@ -25,6 +25,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'hookwright explore': [
     'hookwright explore scenarios/orders.yaml',
     'hookwright explore scenarios/orders.yaml --disturb duplicate,concurrent --runs 50',
+    'hookwright explore scenarios/orders.yaml --exhaustive 2 --receiver-version 1.4.2',
   ],
   'hookwright api': [
     'hookwright api deliveries.list --help',

@@ -1,13 +1,20 @@
 /** All schedules with at most so many disturbances, and those left out because they are equivalent. */
 import { describe, expect, it } from 'vitest';
 import type { Explored } from '#main/scenarios/explore/disturbances.ts';
-import { type ExhaustiveOptions, planExhaustive } from '#main/scenarios/explore/exhaustive.ts';
+import {
+  dependsOnOrderOnly,
+  type ExhaustiveOptions,
+  isAsPredicted,
+  planExhaustive,
+} from '#main/scenarios/explore/exhaustive.ts';
 import { scheduleKey } from '#main/scenarios/explore/schedules.ts';
+import { createHistory, type HistoryIndex } from '#main/scenarios/history/history-index.ts';
 import {
   type DisturbanceKind,
   type ExplorationReport,
   DisturbanceKind as kinds,
 } from '#shared/scenarios/schema/exploration.ts';
+import { readText } from '../format/in-memory.ts';
 import { exploreText } from './support/explore-text.ts';
 import { ordersScenario, startOrders, startOrdersForTest } from './support/orders.ts';
 
@@ -119,6 +126,90 @@ describe('an exhaustive plan', () => {
     expect(shards.flatMap(keysOf).toSorted()).toEqual(keysOf(whole).toSorted());
     for (const { hash, total } of shards)
       expect({ hash, total }).toEqual({ hash: whole.hash, total: whole.total });
+  });
+});
+
+describe('a run is as predicted', () => {
+  const { schedules } = planned();
+  const [lost] = schedules.filter(({ schedule }) => schedule[0]?.kind === 'lost_response');
+  if (lost === undefined) throw new Error('No response is lost.');
+  type Request = HistoryIndex['requests'][number]['event'];
+  const request = (messageId: string, at: number, more: Partial<Request> = {}): Request => ({
+    ...{ kind: 'request', at, mock: 'orders-proxy', entry: 'request', messageId, status: 200 },
+    ...{ destination: 'Orders', attempt: 1, copiedBy: null, fault: 'none', cause: 'server' },
+    ...{ signature: null, method: 'POST', path: '/', headers: [], body: '', bodyIsBase64: false },
+    ...more,
+  });
+  const isPredicted = (...events: readonly Request[]): boolean => {
+    const requests = events.map((event) => ({ kind: 'request' as const, event, message: null }));
+    return isAsPredicted(lost, { ...createHistory(), requests }, 'orders-proxy');
+  };
+  const lostResponse = { status: null, fault: 'reset_after_request', cause: 'rule' } as const;
+  const first = request('sent-1', 0, { ...lostResponse, isAcceptedByServer: true });
+  const [retry, second, third] = [
+    request('sent-1', 15_000),
+    request('sent-2', 20_000),
+    request('sent-3', 40_000),
+  ] as const;
+
+  it('if the server received and accepted the same requests', () => {
+    expect(isPredicted(first, retry, second, third)).toBe(true);
+    // Rejected by the mock endpoint, or sent to another one.
+    const rejected = request('sent-2', 18_000, { status: 503, cause: 'rule' });
+    const other = request('sent-2', 18_000, { mock: 'billing' });
+    expect(isPredicted(first, retry, rejected, other, second, third)).toBe(true);
+  });
+
+  it('unless one is missing, later, repeated, or not accepted', () => {
+    expect(isPredicted(first, retry, second)).toBe(false);
+    expect(isPredicted(first, second, request('sent-1', 25_000), third)).toBe(false);
+    expect(isPredicted(first, retry, { ...second, copies: 2 }, third)).toBe(false);
+    expect(isPredicted(first, retry, { ...second, status: 409 }, third)).toBe(false);
+    expect(isPredicted(first, retry, { ...second, hasUnacceptedCopy: true }, third)).toBe(false);
+    expect(isPredicted(request('sent-1', 0, lostResponse), retry, second, third)).toBe(false);
+  });
+});
+
+describe('only the order of requests matters', () => {
+  const isOrderOnly = async (text: string): Promise<boolean> => {
+    const { scenarios, problems } = await readText(text);
+    expect(problems).toEqual([]);
+    const [scenario] = scenarios;
+    return scenario !== undefined && dependsOnOrderOnly(scenario);
+  };
+  const url = 'http://127.0.0.1:3000';
+  const plain = ordersScenario(url);
+  const probe = (more: string) =>
+    ordersScenario(url, { then: `[{ probe: orders, url: ${url}/state, ${more} }]` });
+  const signed = (profile: string, secret: string) =>
+    ordersScenario(url, {
+      destination: `payloadShape: full, profile: ${profile}, sharedSecret: ${secret}`,
+    });
+
+  it('to most receivers', async () => {
+    expect(await isOrderOnly(plain)).toBe(true);
+    expect(await isOrderOnly(probe('contains: { u1: 1 }'))).toBe(true);
+    expect(await isOrderOnly(ordersScenario(url, { when: '  - { wait: { for: 1m } }' }))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['virtual time in a header', `${plain}clock: { header: Hookwright-Time }\n`],
+    ['virtual time at a URL', `${plain}clock: { notifyUrl: '${url}/time' }\n`],
+    ['signed timestamps', signed('standard-webhooks', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')],
+    ['a state that is read after each attempt', probe('field: version, monotonic: up')],
+    ['messages that depend on deliveries', ordersScenario(url, { when: '  - { finish: {} }' })],
+    [
+      'a deletion, which may cancel deliveries',
+      ordersScenario(url, { when: '  - { delete: { users: [u1] } }' }),
+    ],
+    [
+      'a second URL',
+      plain.replace('{ server: orders }]', `{ server: orders }, { url: '${url}/b' }]`),
+    ],
+  ])('unless it gets %s', async (_, text) => {
+    expect(await isOrderOnly(text)).toBe(false);
   });
 });
 

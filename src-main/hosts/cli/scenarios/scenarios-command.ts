@@ -9,6 +9,7 @@ import { scenarioJsonSchema } from '#shared/scenarios/json-schema.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import { starterText } from '#shared/scenarios/starter.ts';
 import { addFromDeliveries } from './from-deliveries-command.ts';
+import { mergeExplorations, readExplorations } from './merge-explorations.ts';
 import { compareReports, type MergeOptions, mergeReports } from './report-commands.ts';
 import { defaultFolder, readForCheck, requireOwnFolder, SelectionError } from './scenario-files.ts';
 
@@ -145,7 +146,7 @@ export function addScenarios(program: Command): void {
     .command('merge')
     .description('Merge JSON reports, such as reports of shards.')
     .exitOverride()
-    .argument('<reports...>', 'reports written by hookwright run --json')
+    .argument('<reports...>', 'reports written by hookwright run --json, or by explore')
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as HTML')
     .option('--json <file>', 'write the report as JSON')
@@ -157,7 +158,11 @@ export function addScenarios(program: Command): void {
     .option('--durations <file>', 'write how long each scenario took, to balance later shards')
     .action(
       reportErrors(async (reports: readonly string[], options: MergeOptions) => {
-        process.exitCode = await mergeReports(reports, options);
+        const explorations = await readExplorations(reports);
+        process.exitCode =
+          explorations === null
+            ? await mergeReports(reports, options)
+            : await mergeExplorations(explorations, options);
       }),
     );
   group
