@@ -239,7 +239,7 @@ describe('hookwright explore', () => {
 describe('hookwright explore --exhaustive', () => {
   const kinds = ['--disturb', 'duplicate,lost_response'];
 
-  it('resumes, and ends with a certificate', async () => {
+  it('resumes with the same receiver, and ends with a certificate', async () => {
     const orders = await startOrdersForTest({ copyStatus: 409 });
     const folder = folderWith(ordersScenario(orders.url));
     const flags = [...kinds, '--exhaustive', '1', '--receiver-version', '1.4 beta'];
@@ -249,6 +249,9 @@ describe('hookwright explore --exhaustive', () => {
     // The server refused a copy, so what is equivalent to the first schedule runs, too.
     expect(reportIn(folder)).toMatchObject({ position: 1, exhaustive: { unpredicted: [0] } });
     orders.copyStatus = null;
+    const other = [...kinds, '--exhaustive', '1', '--receiver-version', '1.5', '--resume'];
+    await explore(folder, ...other, '--runs', '1');
+    expect(reportIn(folder)).toMatchObject({ position: 1, exhaustive: { ran: 1 } });
     const { code, stdout } = await explore(folder, ...flags, '--resume');
     expect(code).toBe(0);
     const sha256 = createHash('sha256').update(readFileSync(join(folder, 'orders.yaml')));

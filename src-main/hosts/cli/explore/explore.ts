@@ -304,7 +304,9 @@ export async function exploreScenario(
     const set = Object.entries(options.set).filter(
       ([name]) => !Object.hasOwn(secretVariables, name),
     );
-    const { subject: _, ...part } = exhaustive ?? { subject: null };
+    // What passed with another version of the receiver proves nothing about this one.
+    const { startedAt: _, ...subject } = exhaustive?.subject ?? { startedAt: null };
+    const part = exhaustive && { ...exhaustive, subject };
     const key = [file, target, options.seed, disturbances, set, part];
     const { position, unpredicted } = options.resume ? await readSaved(key) : atStart;
     const choice = {
