@@ -232,9 +232,10 @@ const inSeconds = (ms: number): number => Math.round(ms / 1_000) * 1_000;
 function progressLine(progress: ExplorationProgress): string {
   const { phase, schedule, coverage, elapsedMs, remainingMs } = progress;
   const left = remainingMs === null ? [] : [`about ${formatSpan(inSeconds(remainingMs))} left`];
-  const parts = [phaseLabels[phase], `${coverage.runs} tried`];
+  const untried = untriedIn(coverage);
+  const tried = `${coverage.runs} tried${untried === 0 ? '' : `, ${untried} to go`}`;
   const times = [formatDuration(inSeconds(elapsedMs)), ...left];
-  return [...parts, ...times, ...scheduleTexts(schedule)].join(' · ');
+  return [phaseLabels[phase], tried, ...times, ...scheduleTexts(schedule)].join(' · ');
 }
 
 function linesOf(
