@@ -1,6 +1,6 @@
 /** `hookwright scenarios merge` of exhaustive explorations: one certificate of all shards, or the smallest finding. */
-import { readFile } from 'node:fs/promises';
 import { printLines } from '#main/hosts/headless/print.ts';
+import { readUpTo } from '#main/kit/files.ts';
 import { counted } from '#shared/kit/format.ts';
 import { explorationReport } from '#shared/report/exploration-report.ts';
 import { junitReport } from '#shared/report/junit.ts';
@@ -11,7 +11,7 @@ import {
   uncheckedTexts,
 } from '#shared/scenarios/exploration-text.ts';
 import { type ExhaustiveSearch, ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
-import type { MergeOptions } from './report-commands.ts';
+import { type MergeOptions, maxReportBytes } from './report-commands.ts';
 import { reportJson, runExitCodes, saveReport } from './reports.ts';
 import { SelectionError } from './scenario-files.ts';
 
@@ -23,7 +23,8 @@ interface Part {
 
 async function readPart(path: string): Promise<Part | null> {
   try {
-    const report = ExplorationReport.parse(JSON.parse(await readFile(path, 'utf8')));
+    const bytes = await readUpTo(path, maxReportBytes);
+    const report = ExplorationReport.parse(JSON.parse(bytes?.toString('utf8') ?? 'null'));
     return report.exhaustive && { path, report, exhaustive: report.exhaustive };
   } catch {
     return null;

@@ -16,7 +16,7 @@ import { runKey, saveDurations, selectionHashOf } from './shards.ts';
 
 type ReportFile = Omit<RunReports, 'format'> & { readonly path: string };
 
-const maxReportBytes = 200 * 1024 * 1024;
+export const maxReportBytes = 200 * 1024 * 1024;
 
 /** Throws a SelectionError. */
 async function readReports(path: string): Promise<ReportFile> {
