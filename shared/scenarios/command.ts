@@ -1,6 +1,7 @@
 /** Commands that run or explore a scenario in a terminal. */
 import { shellWord } from '#shared/kit/shell.ts';
 import {
+  commandDisturbanceKinds,
   type DisturbanceKind,
   disturbanceKinds,
   type ExhaustiveSearch,
@@ -109,8 +110,8 @@ const exhaustiveOptions = ({
 export function exploreCommandText(given: ExploreChoice): string {
   const { disturbances, server, budgetMs, maxRuns, allowIncomplete, responsesOnly } = given;
   const { exhaustive, stallMs, limitMs } = given;
-  const isRestarted = disturbances.includes('restart');
-  const isAll = disturbances.length === disturbanceKinds.length + (isRestarted ? 1 : 0);
+  const inCommand = given.restartWith === undefined ? [] : commandDisturbanceKinds;
+  const isAll = disturbances.length === disturbanceKinds.length + inCommand.length;
   return commandText('explore', given, [
     ...(isAll ? [] : ['--disturb', disturbances.join(',')]),
     ...(server === null ? [] : ['--server', server]),

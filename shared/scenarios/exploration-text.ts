@@ -22,6 +22,8 @@ export const disturbanceLabels: Readonly<Record<DisturbanceKind, string>> = {
   concurrent: 'Concurrent copies',
   late_retry: 'Late retry',
   delete_first: 'Deletion first',
+  forged: 'Forged copy',
+  crash: 'Crash',
   restart: 'Restart',
 };
 
@@ -32,6 +34,9 @@ export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
   concurrent: 'Two copies of the request arrive at the same time.',
   late_retry: 'The response is lost, and the message arrives again two hours later.',
   delete_first: 'The message arrives after its user was deleted.',
+  forged:
+    'A copy with an invalid signature arrives first. If it is rejected, it must have no side effect. Needs `sharedSecret` and `lookUp`.',
+  crash: 'The server is killed right after its response, and starts again. Needs `--restart-with`.',
   restart:
     'The response is lost, and the server restarts before the request is sent again. Needs `--restart-with`.',
 };
@@ -59,6 +64,8 @@ const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>
   late_retry: (id) =>
     `The response to ${id} was lost after processing. ${id} was sent again two hours later.`,
   delete_first: (id) => `${id} arrived after its user was deleted.`,
+  forged: (id) => `A copy of ${id} with an invalid signature arrived first, and was rejected.`,
+  crash: (id) => `The server was killed right after its response to ${id}, and started again.`,
   restart: (id) =>
     `The response to ${id} was lost after processing. The server restarted, and ${id} was sent again.`,
 };
@@ -75,6 +82,8 @@ const causes: Readonly<Record<DisturbanceKind, string>> = {
     'The receiver checks for duplicates, but not in the same transaction that processes the message.',
   late_retry: 'The receiver forgets message IDs before the last retry.',
   delete_first: 'The receiver forgets that the user was deleted.',
+  forged: 'The receiver processes a request before it checks its signature.',
+  crash: 'The receiver responds before it has processed the message.',
   restart: 'The receiver loses message IDs when it restarts.',
 };
 
@@ -202,6 +211,7 @@ const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_retries: "the destination doesn't retry",
   single_message: 'no message is followed by a later one',
   no_deletion: 'no user is deleted after a message',
+  no_forgery: 'no request is signed, or no message is looked up',
 };
 
 /** `6 of 6 messages` */
@@ -282,5 +292,7 @@ export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   equal_messages: "Messages with identical bodies can't be disturbed individually.",
   server_clock:
     "Your server's clock did not move. If it forgets anything over time, set clock.header or clock.notifyUrl.",
+  signatures:
+    'Your server accepts requests with an invalid signature. Certify it to see what it must reject.',
   check_steps: 'Steps with check are left out. Only the expectations at the end count.',
 };

@@ -244,6 +244,7 @@ function checkInput(tools: CheckTools, path: Path, step: Step, servers: Given['s
         checkExpectation(tools, pathTo('until'), step.input.until, servers);
       return;
     case 'serverRestart':
+    case 'serverCrash':
       tools.names.refer(pathTo(), step.input, 'servers');
       return;
     case 'check':

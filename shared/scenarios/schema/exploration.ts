@@ -6,7 +6,7 @@ import { Place, RunTimeline, Sha256, Shard } from './report.ts';
 import { maxOrigins, VariableValues } from './run.ts';
 import { ScenarioFileName, ScenarioText } from './values.ts';
 
-/** Disturbances that at-least-once delivery allows, the simplest first. */
+/** Disturbances that at-least-once delivery allows, and requests that anyone can send, the simplest first. */
 export const disturbanceKinds = [
   'duplicate',
   'lost_response',
@@ -14,9 +14,10 @@ export const disturbanceKinds = [
   'concurrent',
   'late_retry',
   'delete_first',
+  'forged',
 ] as const;
 /** Only the command line can restart a server. */
-const commandDisturbanceKinds = ['restart'] as const;
+export const commandDisturbanceKinds = ['crash', 'restart'] as const;
 export const DisturbanceKind = z.enum([...disturbanceKinds, ...commandDisturbanceKinds]);
 export type DisturbanceKind = z.infer<typeof DisturbanceKind>;
 
@@ -32,6 +33,8 @@ export const NotApplicable = z.enum([
   'single_message',
   /** No user is deleted after a message of theirs. */
   'no_deletion',
+  /** No request is signed, or no message is looked up. */
+  'no_forgery',
 ]);
 export type NotApplicable = z.infer<typeof NotApplicable>;
 
@@ -45,6 +48,8 @@ export const Unchecked = z.enum([
   'check_steps',
   /** Neither `clock.header` nor `clock.notifyUrl` is set, so the server's clock did not move. */
   'server_clock',
+  /** The server accepts requests with an invalid signature. */
+  'signatures',
 ]);
 export type Unchecked = z.infer<typeof Unchecked>;
 

@@ -468,6 +468,11 @@ export const stepSchemas = [
     MockName,
     'Restarts the server of yours with this name. Needs `--restart-with`; otherwise, the run is inconclusive.',
   ),
+  stepOf(
+    'serverCrash',
+    MockName,
+    'Kills the server of yours with this name, and starts it again. Needs `--restart-with`; otherwise, the run is inconclusive.',
+  ),
   stepOf('http', Http, 'Sends a request to your system.'),
   stepOf('check', Check, 'Evaluates expectations at this moment.'),
 ] as const;

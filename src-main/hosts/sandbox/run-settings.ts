@@ -25,11 +25,13 @@ export interface RunDetails {
 
 /** The user's server, which a command of theirs starts. Both reject with an Inconclusive. */
 export interface ServerProgram {
-  /** Of the server; default: that of a step serverRestart, or the first. */
+  /** Of the server; default: that of a step serverRestart or serverCrash, or the first. */
   readonly name?: string;
   /** Starts it unless it runs. Resolves when it accepts a connection to the URL. */
   ensure(url: string): Promise<void>;
   restart(url: string): Promise<void>;
+  /** Restarts it without warning: it can't complete its work. */
+  crash(url: string): Promise<void>;
 }
 
 export interface RunSettings {

@@ -70,21 +70,32 @@ export async function createProductContent(run: Run): Promise<void> {
 /** Resets the user's servers, so that they start afresh, or connects to those that can't be reset. */
 export async function resetServers(run: Run): Promise<void> {
   const { servers, mocks } = run.scenario.given;
-  await ensureServer(run);
+  const started = await ensureServer(run);
   for (const { name, url, reset } of servers)
     if (reset === undefined) await reach(name, url, run.outgoing.connect(url));
-    else await resetServer(run, name, reset);
+    else
+      await resetServer(run, name, reset).catch(async (error: unknown) => {
+        if (name !== started) throw error;
+        // It may hang.
+        await run.settings.serverProgram?.crash(url);
+        await resetServer(run, name, reset);
+      });
   for (const { name, forward } of mocks)
     if (forward != null)
       await reach(`The server behind ${name}`, forward.url, run.outgoing.connect(forward.url));
 }
 
-/** Starts the server whose command was given. */
-async function ensureServer({ scenario: { given, when }, settings }: Run): Promise<void> {
+/** Starts the server whose command was given. Returns its name. */
+async function ensureServer({
+  scenario: { given, when },
+  settings,
+}: Run): Promise<string | undefined> {
   const { serverProgram } = settings;
-  const restarts = when.find((step) => step.action === 'serverRestart');
+  const restarts = when.find(
+    (step) => step.action === 'serverRestart' || step.action === 'serverCrash',
+  );
   if (serverProgram === undefined) {
-    if (restarts === undefined) return;
+    if (restarts === undefined) return undefined;
     throw new Inconclusive(
       'server_restart_impossible',
       `The step ${restarts.id} restarts ${restarts.input}. Run it on the command line, with --restart-with and the command that starts ${restarts.input}.`,
@@ -94,6 +105,7 @@ async function ensureServer({ scenario: { given, when }, settings }: Run): Promi
   const chosen = serverProgram.name ?? restarts?.input;
   const server = given.servers.find(({ name }) => name === chosen) ?? given.servers[0];
   if (server !== undefined) await serverProgram.ensure(server.url);
+  return server?.name;
 }
 
 const reach = <Result>(name: string, url: string, reached: Promise<Result>): Promise<Result> =>

@@ -13,12 +13,14 @@ import type { ExploredMessage } from './messages.ts';
 /** How long after it was processed a message is sent again by `late_retry`. */
 const lateMs = 2 * 3_600_000;
 
-/** What a disturbance does to a request: delays it, loses its response, or copies it. One of each is possible. */
+/** What a disturbance does: delays a request, loses its response or what follows, or copies it. One of each is possible. */
 const effects: Readonly<Record<DisturbanceKind, 'delay' | 'loss' | 'copy'>> = {
   reorder: 'delay',
   delete_first: 'delay',
+  forged: 'delay',
   lost_response: 'loss',
   late_retry: 'loss',
+  crash: 'loss',
   restart: 'loss',
   duplicate: 'copy',
   concurrent: 'copy',
@@ -29,11 +31,22 @@ const effectOrder = ['delay', 'loss', 'copy'];
 
 export type Rule = z.input<typeof MockRule>;
 
+/** As in a scenario file. */
+export type StepInput = Readonly<Record<string, unknown>>;
+
+/** Messages that a destination signs and whose side effects are looked up. */
+export interface Forgery {
+  readonly destination: string;
+  readonly messageIds: ReadonlySet<string>;
+}
+
 /** What determines the disturbances that are possible. */
 export interface Explored {
   readonly messages: readonly ExploredMessage[];
   /** Of the destination. */
   readonly backoff: Backoff;
+  /** Null or absent if no request can be forged. */
+  readonly forgery?: Forgery | null;
 }
 
 /** Number of the first retry that is later than this after the first attempt, from 1; null without one. */
@@ -50,8 +63,8 @@ const rejections = (match: Rule['match'], times: number): readonly Rule[] =>
 /** Null if it isn't possible for this message. */
 function rulesFor(
   kind: DisturbanceKind,
-  { match, untilNextMs, untilDeletionMs }: ExploredMessage,
-  backoff: Backoff,
+  { id, match, untilNextMs, untilDeletionMs }: ExploredMessage,
+  { backoff, forgery }: Explored,
 ): readonly Rule[] | null {
   const delayedBy = (delayMs: number | null): readonly Rule[] | null => {
     const retry = delayMs === null ? null : retryAfter(backoff, delayMs);
@@ -75,15 +88,16 @@ function rulesFor(
       return delayedBy(untilNextMs);
     case 'delete_first':
       return delayedBy(untilDeletionMs);
+    case 'forged':
+      return forgery?.messageIds.has(id) === true ? delayedBy(0) : null;
+    case 'crash':
+      return [];
   }
 }
 
-export const isPossible = (
-  { kind, messageId }: Disturbance,
-  { messages, backoff }: Explored,
-): boolean => {
-  const message = messages.find(({ id }) => id === messageId);
-  return message !== undefined && rulesFor(kind, message, backoff) !== null;
+export const isPossible = ({ kind, messageId }: Disturbance, explored: Explored): boolean => {
+  const message = explored.messages.find(({ id }) => id === messageId);
+  return message !== undefined && rulesFor(kind, message, explored) !== null;
 };
 
 /** Why a disturbance isn't possible for any message; null if it is. */
@@ -91,6 +105,7 @@ export function notApplicable(kind: DisturbanceKind, explored: Explored): NotApp
   const { messages, backoff } = explored;
   if (messages.some(({ id }) => isPossible({ kind, messageId: id }, explored))) return null;
   if (effects[kind] !== 'copy' && scheduleMs(backoff, () => 1).length === 0) return 'no_retries';
+  if (kind === 'forged') return 'no_forgery';
   return kind === 'delete_first' ? 'no_deletion' : 'single_message';
 }
 
@@ -112,22 +127,50 @@ export const inOrder = (
 /** The rules of the mock endpoint for a schedule. */
 export const rulesOf = (
   disturbances: readonly Disturbance[],
-  { messages, backoff }: Explored,
+  explored: Explored,
 ): readonly Rule[] =>
-  inOrder(disturbances, messages).flatMap(({ kind, messageId }) => {
-    const message = messages.find(({ id }) => id === messageId);
-    return (message && rulesFor(kind, message, backoff)) ?? [];
+  inOrder(disturbances, explored.messages).flatMap(({ kind, messageId }) => {
+    const message = explored.messages.find(({ id }) => id === messageId);
+    return (message && rulesFor(kind, message, explored)) ?? [];
   });
 
-/** When the server restarts, in milliseconds of virtual time: at once after a message arrived, long before its retry. */
-export const restartsOf = (
+/** Beginning of the IDs of steps that send a forged copy. */
+export const forgedCopy = 'forged-copy-';
+
+/** Steps that follow a message at once, long before its retry. */
+function stepsAfter(
+  { kind, messageId }: Disturbance,
+  number: number,
+  { forgery }: Explored,
+  server: string,
+): readonly StepInput[] {
+  if (kind === 'restart') return [{ id: `server-restart-${number}`, serverRestart: server }];
+  if (kind === 'crash') return [{ id: `server-crash-${number}`, serverCrash: server }];
+  if (kind !== 'forged' || forgery == null) return [];
+  const message = `message:${JSON.stringify(messageId)}`;
+  const filter = `${message} destination=${JSON.stringify(forgery.destination)}`;
+  return [
+    { id: `${forgedCopy}${number}`, copy: { filter, signing: 'wrong_secret' } },
+    {
+      check: [
+        { lookUp: server, messages: message, count: 0, name: 'a forged copy has no side effect' },
+      ],
+    },
+  ];
+}
+
+/** The steps of a schedule, in virtual time. */
+export const stepsOf = (
   disturbances: readonly Disturbance[],
-  { messages }: Explored,
-): readonly number[] =>
-  disturbances
-    .filter(({ kind }) => kind === 'restart')
-    .flatMap(({ messageId }) => messages.find(({ id }) => id === messageId)?.at ?? [])
-    .map((at) => at + 1);
+  explored: Explored,
+  server: string,
+): readonly StepInput[] =>
+  disturbances.flatMap((disturbance, index) => {
+    const message = explored.messages.find(({ id }) => id === disturbance.messageId);
+    const [first, ...others] = stepsAfter(disturbance, index + 1, explored, server);
+    if (message === undefined || first === undefined) return [];
+    return [{ at: `${message.at + 1}ms`, ...first }, ...others];
+  });
 
 /** Simpler disturbances with a similar effect, for shrinking. */
 export const simplerKinds: Readonly<Partial<Record<DisturbanceKind, DisturbanceKind>>> = {

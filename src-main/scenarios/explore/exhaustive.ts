@@ -11,7 +11,7 @@ import type { DisturbanceKind, ExhaustiveSearch } from '#shared/scenarios/schema
 import type { Shard } from '#shared/scenarios/schema/report.ts';
 import { is2xx } from '../expect/predicates/duration.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import { areCompatible, type Explored, inOrder, restartsOf, rulesOf } from './disturbances.ts';
+import { areCompatible, type Explored, inOrder, rulesOf, stepsOf } from './disturbances.ts';
 import { possibleDisturbances, type Schedule, scheduleKey } from './schedules.ts';
 
 /** More take days. */
@@ -48,11 +48,12 @@ export interface PlannedSchedule {
 
 /** By number of disturbances, simple kinds first. */
 function* schedulesUpTo(
-  { messages, backoff }: Explored,
+  explored: Explored,
   kinds: readonly DisturbanceKind[],
   maxDisturbances: number,
 ): Generator<Schedule, void, void> {
-  const items = possibleDisturbances({ messages, backoff }, kinds);
+  const { messages } = explored;
+  const items = possibleDisturbances(explored, kinds);
   function* extended(schedule: Schedule, from: number, missing: number): Generator<Schedule> {
     if (missing === 0) yield inOrder(schedule, messages);
     else
@@ -128,13 +129,23 @@ function receivedOf(
   return received;
 }
 
-/** Null if requests of different messages arrive at the same moment, in any order. */
+/** When the server is restarted. */
+const restartsIn = (schedule: Schedule, { messages }: Explored): readonly number[] =>
+  schedule.flatMap(({ kind, messageId }) =>
+    kind === 'restart' ? messages.filter(({ id }) => id === messageId).map(({ at }) => at + 1) : [],
+  );
+
+/** These have steps whose requests are not predicted. */
+const unpredictedKinds: ReadonlySet<DisturbanceKind> = new Set(['crash', 'forged']);
+
+/** Null if requests of different messages arrive at the same moment, in any order, or are not predicted. */
 function receivedIn(
   schedule: Schedule,
   explored: Explored,
   times: AttemptTimes,
 ): readonly Received[] | null {
-  const restarts = restartsOf(schedule, explored).map((at) => ({ messageId: '', at, copies: 0 }));
+  if (schedule.some(({ kind }) => unpredictedKinds.has(kind))) return null;
+  const restarts = restartsIn(schedule, explored).map((at) => ({ messageId: '', at, copies: 0 }));
   const requests = explored.messages.flatMap(({ id }) => {
     const own = schedule.filter(({ messageId }) => messageId === id);
     return receivedOf(id, rulesOf(own, explored), times.get(id) ?? []);
@@ -176,7 +187,7 @@ const equivalenceKey = (
   JSON.stringify(
     received?.map(({ messageId, copies }) => [messageId, copies]) ?? [
       rulesOf(schedule, explored),
-      restartsOf(schedule, explored),
+      stepsOf(schedule, explored, ''),
     ],
   );
 

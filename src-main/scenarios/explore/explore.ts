@@ -21,7 +21,7 @@ import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import { type Explored, kindsInOrder, restartsOf, rulesOf } from './disturbances.ts';
+import { type Explored, kindsInOrder, rulesOf, stepsOf } from './disturbances.ts';
 import {
   type AttemptTimes,
   attemptTimesOf,
@@ -33,6 +33,7 @@ import {
   type PlannedSchedule,
   planExhaustive,
 } from './exhaustive.ts';
+import { acceptsForgeries, forgeryOf } from './forgery.ts';
 import { hangOf, hangTries, maxTimeouts, toleranceOf } from './hang.ts';
 import { hintOf } from './hint.ts';
 import { messagesOf } from './messages.ts';
@@ -54,8 +55,8 @@ import {
   scheduleKey,
   schedulesOf,
 } from './schedules.ts';
-import { type Confirmed, shrink } from './shrink.ts';
-import { destinationOf, readsServer } from './target.ts';
+import { type Confirmed, type Outcome, shrink } from './shrink.ts';
+import { destinationOf, lookedUpIn, readsServer } from './target.ts';
 import {
   type ExploreTarget,
   proxyOf,
@@ -84,6 +85,8 @@ export interface ExploreOptions {
 interface FinishedRun {
   readonly report: RunReport;
   readonly history: HistoryIndex;
+  /** Virtual time, in milliseconds since the epoch. */
+  readonly startsAt: number;
   /** The longest delay of our own timers during the run. */
   readonly ownDelayMs: number;
   /** Values of probes with `asUndisturbed`, by their index in `then`. */
@@ -185,9 +188,13 @@ const noCoverage: ExplorationCoverage = {
 };
 
 const noHeader = {
-  restarts: [] as readonly number[],
+  steps: [] as Variant['steps'],
   ...{ omitted: new Set<number>(), isIdeal: false, expectsResponses: false, header: null },
 } as const;
+
+/** Each checks one expectation. */
+const checksIn = (steps: Variant['steps']): number =>
+  steps.filter((step) => 'check' in step).length;
 
 const toExpectation = ({ name, place, expected, found, reference, processed }: Check) => ({
   ...{ name, place, expected, found },
@@ -195,13 +202,24 @@ const toExpectation = ({ name, place, expected, found, reference, processed }: C
   processed,
 });
 
-/** Failed expectations, by their place in `then`: checks come in its order, before the invariants. */
-const failuresOf = ({ report }: FinishedRun): Failure['failed'] =>
+/**
+ * Failed expectations, by their place in `then`: checks come in its order, before the invariants. Those of the steps of a
+ * schedule come before them, so their index is negative.
+ */
+const failuresOf = ({ report }: FinishedRun, steps: Variant['steps'] = []): Failure['failed'] =>
   report.checks
     .filter(({ kind }) => kind === 'expectation')
     .flatMap((check, index) =>
-      check.verdict === 'failed' ? [{ index, expectation: toExpectation(check) }] : [],
+      check.verdict === 'failed'
+        ? [{ index: index - checksIn(steps), expectation: toExpectation(check) }]
+        : [],
     );
+
+/** Messages that a failure names. */
+const messagesIn = ({ failed, hang }: Pick<Failure, 'failed' | 'hang'>): readonly string[] => [
+  ...failed.flatMap(({ expectation }) => expectation.messageId ?? []),
+  ...(hang?.messageIds ?? []),
+];
 
 /** At most this many events of a finding are reported. */
 const maxEvents = 200;
@@ -214,8 +232,7 @@ function timelineOf(
 ): Pick<Finding, 'timeline' | 'virtualMs' | 'events'> {
   const concerned = new Set([
     ...schedule.map(({ messageId }) => messageId),
-    ...failed.flatMap(({ expectation }) => expectation.messageId ?? []),
-    ...(hang?.messageIds ?? []),
+    ...messagesIn({ failed, hang }),
   ]);
   const events = history.events.flatMap((event): HistoryEvent[] => {
     if (!('messageId' in event) || !concerned.has(event.messageId ?? '')) return [];
@@ -249,8 +266,8 @@ export async function explore(
   let respondsUndisturbed = false;
   /** Null: none. */
   let { budgetMs } = options;
-  const run = (variant: Variant): Promise<FinishedRun> =>
-    ports.run(variantText(target, variant, undisturbed), respondsUndisturbed ? maxTimeouts : null);
+  const run = (variant: Variant, timeouts = maxTimeouts): Promise<FinishedRun> =>
+    ports.run(variantText(target, variant, undisturbed), respondsUndisturbed ? timeouts : null);
 
   /** Schedules, in their order, that were tried. */
   let position = 0;
@@ -318,7 +335,9 @@ export async function explore(
         .filter((one) => one.kinds.every((kind) => present.some((other) => other === kind)))
         .flatMap(({ excused }) => [...excused]),
     );
-    const open = failed.filter(({ index }) => !lookUps.has(index) && !known.has(index));
+    const open = failed.filter(
+      ({ index }) => index >= 0 && !lookUps.has(index) && !known.has(index),
+    );
     if (open.length === 0) return known;
     const ideal = await run({ ...noHeader, rules, isIdeal: true });
     // Without lookups, the others move up.
@@ -335,10 +354,13 @@ export async function explore(
   async function judge(
     finished: FinishedRun,
     hang: Hang | null,
-    { schedule, rules }: { readonly schedule: Schedule; readonly rules: Variant['rules'] },
+    { schedule, rules, steps }: Pick<Variant, 'rules' | 'steps'> & { readonly schedule: Schedule },
   ): Promise<TriedSchedule> {
     const reason = finished.report.inconclusive[0];
-    const failed = failuresOf(finished);
+    const isForgeable = acceptsForgeries(finished.history);
+    if (isForgeable) unchecked.add('signatures');
+    // Only what is rejected must have no side effect.
+    const failed = failuresOf(finished, steps).filter(({ index }) => index >= 0 || !isForgeable);
     const excused =
       failed.length === 0 ? new Set<number>() : await excusedOf(schedule, failed, rules);
     const rest = failed.filter(({ index }) => !excused.has(index));
@@ -353,12 +375,16 @@ export async function explore(
 
   async function tryOut(schedule: Schedule, of: Explored): Promise<TriedSchedule> {
     const rules = rulesOf(schedule, of);
-    const restarts = restartsOf(schedule, of);
+    const steps = stepsOf(schedule, of, target.server);
     let hangs = 0;
+    let firstHang: TriedSchedule | null = null;
     let late = 0;
     for (;;) {
       if (ports.signal.aborted) return interrupted;
-      const finished = await run({ ...noHeader, rules, restarts });
+      const finished = await run(
+        { ...noHeader, rules, steps },
+        hangs === 0 && schedule.length === 1 ? maxTimeouts : 1,
+      );
       if (ports.signal.aborted) return interrupted;
       const hang = respondsUndisturbed ? hangOf(finished.history, target) : null;
       if (hang !== null && finished.ownDelayMs > toleranceOf(target)) {
@@ -366,12 +392,14 @@ export async function explore(
         if (late < hangTries) continue;
         return { kind: 'undecided', reason: busyReason(finished.ownDelayMs, target) };
       }
-      const judged = await judge(finished, hang, { schedule, rules });
+      const judged = await judge(finished, hang, { schedule, rules, steps });
       if (judged.kind === 'stopped' && hangs > 0)
         return { ...judged, reason: stoppedReason(judged.reason, schedule, target) };
       if (judged.kind !== 'failed' || judged.failure.hang === null) return judged;
       hangs += 1;
-      if (hangs === hangTries) return { ...judged, tries: hangs };
+      // It shows which requests wait for each other; the others only confirm it.
+      firstHang ??= { ...judged, tries: hangTries };
+      if (hangs === hangTries) return firstHang;
     }
   }
 
@@ -388,7 +416,7 @@ export async function explore(
     });
     const variant = {
       ...{ ...noHeader, rules: rulesOf(schedule, of), omitted: failure.excused, header },
-      restarts: restartsOf(schedule, of),
+      steps: stepsOf(schedule, of, target.server),
       expectsResponses: failure.hang !== null,
     };
     return { ...finding, text: variantText(target, variant, redact(undisturbed)) };
@@ -473,7 +501,8 @@ export async function explore(
   }
   if (messages.length === 0 || destination === undefined)
     return report({ verdict: 'inconclusive', reason: nothingToDisturb(target, equal) });
-  const of: Explored = { messages, backoff: backoffOf(destination) };
+  const forgery = forgeryOf(destination, lookedUpIn(scenario, target), baseline);
+  const of: Explored = { messages, backoff: backoffOf(destination), forgery };
   const isPredicted = options.exhaustive?.prunes === true && equal === 0;
   const times = isPredicted && dependsOnOrderOnly(scenario) ? await attemptTimes(of) : null;
   plan = planOf(of, { ...options, kinds }, times);
@@ -486,13 +515,14 @@ export async function explore(
     const end = { coverage: coverage(), remainingMs: remainingMs(), undecided: lastReason };
     return report(conclusionOf(end, options, lookUps.size > 0));
   }
-  const shortest = await shrink(result.start, messages, async (schedule) => {
+  const rerun = async (schedule: Schedule): Promise<Outcome<Failure>> => {
     show('shrinking', schedule);
     const again = await tryOut(schedule, of);
     if (again.kind !== 'stopped' && again.kind !== 'undecided') return again;
     lastReason = again.reason;
     return { kind: 'undecided' };
-  });
+  };
+  const shortest = await shrink(result.start, messages, rerun, messagesIn);
   return report({ verdict: 'failed', finding: findingOf(shortest, of) });
 }
 

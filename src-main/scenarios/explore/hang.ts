@@ -6,7 +6,10 @@ import { type ExploreTarget, proxyOf } from './variant.ts';
 /** A hang counts if it occurs in this many runs; so often at most is a run repeated because the machine was busy (D69). */
 export const hangTries = 3;
 
-/** A run ends after this many requests without a response: each takes its time limit, and there may be many retries. */
+/**
+ * A run ends after this many requests without a response: each takes its time limit, and there may be many retries. One
+ * disturbance may complete, so that its side effects show.
+ */
 export const maxTimeouts = 2;
 
 /** This much of the time limit may be lost to the own delay (D69). */

@@ -46,11 +46,12 @@ const compatiblePairs = (items: Schedule): readonly Schedule[] =>
     items.slice(index + 1).flatMap((b) => (areCompatible(a, b) ? [[a, b]] : [])),
   );
 
-/** Of one kind; if all messages were delayed, none would be overtaken. */
-const onAll = (items: Schedule, kind: DisturbanceKind): Schedule => {
+/** Of one kind. If all messages were delayed, none would be overtaken: every other one is, and then the rest. */
+function onAll(items: Schedule, kind: DisturbanceKind): readonly Schedule[] {
   const all = items.filter((item) => item.kind === kind);
-  return kind === 'reorder' ? all.filter((_, index) => index % 2 === 0) : all;
-};
+  if (kind !== 'reorder') return [all];
+  return [0, 1].map((rest) => all.filter((_, index) => index % 2 === rest));
+}
 
 /** Each disturbance on all messages, then on each message: what a complete exploration tries (D71). */
 export function requiredSchedules(
@@ -58,7 +59,10 @@ export function requiredSchedules(
   kinds: readonly DisturbanceKind[],
 ): readonly Schedule[] {
   const items = possibleDisturbances(explored, kinds);
-  const schedules = [...kinds.map((kind) => onAll(items, kind)), ...items.map((item) => [item])];
+  const schedules = [
+    ...kinds.flatMap((kind) => onAll(items, kind)),
+    ...items.map((item) => [item]),
+  ];
   const unique = new Map(
     schedules
       .filter((schedule) => schedule.length > 0)

@@ -1,6 +1,6 @@
 /**
  * Finds a shortest schedule that still fails, by leaving out disturbances and using simpler ones. Each
- * candidate runs until it fails, up to three times: a race fails in some runs only. The shortest runs
+ * candidate runs up to three times until one fails: a race fails in some runs only. The shortest runs
  * three times in any case.
  */
 import { inOrder, simplerKinds } from './disturbances.ts';
@@ -18,8 +18,13 @@ export interface Confirmed<Failure> {
   readonly failure: Failure;
 }
 
-/** Candidates with a part left out: halves first, then smaller parts. */
-function* shorter(schedule: Schedule): Generator<Schedule, void, void> {
+/** Candidates with a part left out: all but the disturbances of these messages first, then halves, then smaller parts. */
+function* shorter(
+  schedule: Schedule,
+  messageIds: readonly string[],
+): Generator<Schedule, void, void> {
+  const own = schedule.filter(({ messageId }) => messageIds.includes(messageId));
+  if (own.length > 0 && own.length < schedule.length) yield own;
   for (
     let size = Math.ceil(schedule.length / 2);
     size >= 1;
@@ -48,35 +53,37 @@ export async function shrink<Failure>(
   start: Confirmed<Failure>,
   messages: readonly ExploredMessage[],
   run: (schedule: Schedule) => Promise<Outcome<Failure>>,
+  /** Messages that a failure names: probably, their disturbances are the cause. */
+  namedIn: (failure: Failure) => readonly string[],
 ): Promise<Confirmed<Failure>> {
   /** Candidates that passed every time. */
   const passed = new Set<string>();
 
-  async function confirm(schedule: Schedule): Promise<Confirmed<Failure> | null> {
-    const key = JSON.stringify(schedule);
-    if (passed.has(key)) return null;
-    for (let runs = 1; runs <= confirmations; runs += 1) {
-      const outcome = await run(schedule);
-      if (outcome.kind === 'undecided') return null;
-      if (outcome.kind === 'failed') {
+  /** The first candidate that fails. Each runs once before any runs again. */
+  async function firstOf(candidates: Iterable<Schedule>): Promise<Confirmed<Failure> | null> {
+    const open = new Map<string, Schedule>();
+    for (const candidate of candidates) {
+      const schedule = inOrder(candidate, messages);
+      const key = JSON.stringify(schedule);
+      if (!passed.has(key)) open.set(key, schedule);
+    }
+    for (let runs = 1; runs <= confirmations; runs += 1)
+      for (const [key, schedule] of open) {
+        const outcome = await run(schedule);
+        if (outcome.kind === 'undecided') open.delete(key);
+        if (outcome.kind !== 'failed') continue;
         const { failure, tries } = outcome;
         return { schedule, runs: runs - 1 + tries, failed: tries, failure };
       }
-    }
-    passed.add(key);
-    return null;
-  }
-  async function firstOf(candidates: Iterable<Schedule>): Promise<Confirmed<Failure> | null> {
-    for (const candidate of candidates) {
-      const confirmed = await confirm(inOrder(candidate, messages));
-      if (confirmed !== null) return confirmed;
-    }
+    for (const key of open.keys()) passed.add(key);
     return null;
   }
 
   let best = start;
   for (;;) {
-    const next = (await firstOf(shorter(best.schedule))) ?? (await firstOf(simpler(best.schedule)));
+    const next =
+      (await firstOf(shorter(best.schedule, namedIn(best.failure)))) ??
+      (await firstOf(simpler(best.schedule)));
     if (next === null) break;
     best = next;
   }

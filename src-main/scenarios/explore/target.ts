@@ -36,6 +36,20 @@ export const readsServer = (expectation: object): boolean =>
     ? expectation.subject === 'lookUp' || expectation.subject === 'probe'
     : 'lookUp' in expectation;
 
+/** Notices of deletions have no message ID. */
+const notDeletions = 'not type:delete';
+
+/** Filters of the messages whose side effects the expectations look up. */
+export function lookedUpIn(
+  { then }: Scenario,
+  { server, added }: ExploreTarget,
+): readonly string[] {
+  const own = then.flatMap((one) =>
+    one.subject === 'lookUp' && one.server === server ? [one.filter] : [],
+  );
+  return added.some((one) => 'lookUp' in one) ? [...own, notDeletions] : own;
+}
+
 function addedTo({ given, then }: Scenario, server: string): ExploreTarget['added'] {
   const { lookUp } = given.servers.find(({ name }) => name === server) ?? {};
   const lost = then.some(({ subject }) => subject === 'lost') ? [] : [{ lost: 0 }];
@@ -60,10 +74,9 @@ function addedTo({ given, then }: Scenario, server: string): ExploreTarget['adde
       },
     ];
   const isLookedUp = then.some(({ subject }) => subject === 'lookUp');
-  // Notices of deletions have no message ID.
   const processed = {
     ...{ name: 'each message is processed once', lookUp: server },
-    ...{ messages: 'not type:delete', count: 1 },
+    ...{ messages: notDeletions, count: 1 },
   };
   return [...lost, ...(isLookedUp ? [] : [processed])];
 }

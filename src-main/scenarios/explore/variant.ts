@@ -8,6 +8,7 @@ import { hasPlaceholders } from '#shared/certification/message-url.ts';
 import { exactYamlTags } from '#shared/kit/exact-yaml.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { MockRule } from '#shared/mocks/step.ts';
+import type { StepInput } from './disturbances.ts';
 
 /** What is explored. */
 export interface ExploreTarget {
@@ -28,8 +29,8 @@ export type Undisturbed = readonly (JsonValue | undefined)[];
 
 export interface Variant {
   readonly rules: readonly z.input<typeof MockRule>[];
-  /** When the server restarts. */
-  readonly restarts: readonly number[];
+  /** Steps of the schedule. */
+  readonly steps: readonly StepInput[];
   /** Indexes of the expectations to leave out, in the file's `then` followed by the added ones. */
   readonly omitted: ReadonlySet<number>;
   /**
@@ -129,17 +130,10 @@ function addProxy(
     );
 }
 
-function addRestarts(
-  document: Document,
-  { server }: ExploreTarget,
-  { restarts, isIdeal }: Variant,
-): void {
+function addSteps(document: Document, { steps, isIdeal }: Variant): void {
   if (isIdeal) return;
   const list = seqAt(document, ['when']);
-  for (const [index, at] of restarts.entries()) {
-    const step = { id: `server-restart-${index + 1}`, at: `${at}ms`, serverRestart: server };
-    list.add(document.createNode(step));
-  }
+  for (const step of steps) list.add(document.createNode(step, { flow: true }));
 }
 
 /** Steps without an ID are named by their place, which must not change. */
@@ -186,6 +180,10 @@ function keepCase(document: Document, caseName: string | null): void {
   cases.items = cases.items.filter((item) => isMap(item) && item.get('name') === caseName);
 }
 
+/** What is on one line stays there; spaces that the writer adds come on top. */
+const longestLine = (text: string): number =>
+  text.split('\n').reduce((longest, line) => Math.max(longest, line.length), 90);
+
 /** The text of a scenario with these disturbances. Throws a NotExplorable. */
 export function variantText(
   target: ExploreTarget,
@@ -199,7 +197,7 @@ export function variantText(
   });
   addProxy(document, target, variant);
   removeChecks(document);
-  addRestarts(document, target, variant);
+  addSteps(document, variant);
   editExpectations(document, target, variant, undisturbed);
   keepCase(document, target.case);
   if (variant.header !== null) {
@@ -208,5 +206,5 @@ export function variantText(
     document.set('description', description);
     document.commentBefore = comment;
   }
-  return document.toString({ lineWidth: 110 });
+  return document.toString({ lineWidth: longestLine(target.text) + 20 });
 }

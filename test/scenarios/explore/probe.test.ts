@@ -127,8 +127,8 @@ describe('a receiver that shows its state', () => {
     expect((await explored(false)).report).toMatchObject({ verdict: 'passed', isComplete: true });
     const { origin, report } = await explored(true);
     expect(report.finding).toMatchObject({
-      disturbances: [{ kind: 'duplicate', messageId: 'sent-2' }],
-      failures: [{ name: 'once', messageId: 'sent-2' }],
+      disturbances: [{ kind: 'duplicate', messageId: 'sent-1' }],
+      failures: [{ name: 'once', messageId: 'sent-1' }],
     });
     const text = report.finding?.text ?? '';
     expect(text).toMatch(/asUndisturbed: \{ sent-1: 1, sent-2: 1 \}/);

@@ -126,3 +126,21 @@ it('is inconclusive if another server runs already', async () => {
     ...{ code: 'server_not_reachable', message: expect.stringContaining('Another server') },
   });
 });
+
+it('starts it again if it can no longer be reset', async () => {
+  const { folder, run, command } = await prepare('stuck');
+  const flags = ['--disturb', 'duplicate', '--restart-with', command, ...patient];
+  expect(await run('explore', 'orders.yaml', ...reports, ...flags)).toMatchObject({ code: 0 });
+  expect(reportIn(folder)).toMatchObject({ verdict: 'passed', isComplete: true });
+});
+
+it('is killed in the middle of its work by a crash', async () => {
+  const { folder, run, command } = await prepare('responds_first');
+  const flags = ['--disturb', 'restart,crash', '--restart-with', command, ...patient];
+  expect(await run('explore', 'orders.yaml', ...reports, ...flags)).toMatchObject({ code: 1 });
+  expect(reportIn(folder).finding).toMatchObject({
+    disturbances: [{ kind: 'crash', messageId: 'sent-1' }],
+    failures: [{ processed: 0 }],
+  });
+  expect(readFileSync(join(folder, 'orders.found.yaml'), 'utf8')).toContain('serverCrash: orders');
+});

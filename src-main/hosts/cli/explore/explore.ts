@@ -39,6 +39,7 @@ import { remoteOrigins, serverOrigins } from '#shared/scenarios/origins.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import {
+  commandDisturbanceKinds,
   DisturbanceKind,
   disturbanceKinds,
   type ExplorationProgress,
@@ -166,8 +167,8 @@ function outFileOf(file: string, out: string | undefined, names: readonly string
 
 function disturbancesOf({ disturb, restartWith }: ExploreCommandOptions) {
   if (restartWith !== undefined) return disturb ?? DisturbanceKind.options;
-  if (disturb?.includes('restart') === true)
-    throw new SelectionError('--disturb: restart needs --restart-with.');
+  const kind = commandDisturbanceKinds.find((one) => disturb?.includes(one));
+  if (kind !== undefined) throw new SelectionError(`--disturb: ${kind} needs --restart-with.`);
   return disturb ?? disturbanceKinds;
 }
 

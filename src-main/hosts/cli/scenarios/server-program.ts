@@ -1,6 +1,6 @@
 /**
- * The user's server, started by `--restart-with` and restarted by the step `serverRestart`. Only the command line starts
- * it: no operation, and so neither the interface nor an agent, can start a program.
+ * The user's server, started by `--restart-with` and restarted by the steps `serverRestart` and `serverCrash`. Only the
+ * command line starts it: no operation, and so neither the interface nor an agent, can start a program.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
@@ -140,6 +140,11 @@ function createServerProgram(command: string, readyMs: number) {
 
   const restart = (url: string): Promise<void> => end().then(() => start(url));
 
+  function crash(url: string): Promise<void> {
+    killNow();
+    return restart(url);
+  }
+
   /** Also after a crash. */
   async function ensure(url: string): Promise<void> {
     if (!hasEnded()) return;
@@ -152,6 +157,7 @@ function createServerProgram(command: string, readyMs: number) {
   return {
     ensure: (url: string) => inTurn(() => ensure(url)),
     restart: (url: string) => inTurn(() => restart(url)),
+    crash: (url: string) => inTurn(() => crash(url)),
     end: () => inTurn(end),
   } satisfies ServerProgram & { readonly end: () => Promise<void> };
 }

@@ -81,6 +81,13 @@ async function serverRestart(
   await settings.serverProgram?.restart(names.servers.get(server) ?? '');
 }
 
+async function serverCrash(
+  { settings, names }: Run,
+  { input: server }: PlacedStepOf<'serverCrash'>,
+): Promise<void> {
+  await settings.serverProgram?.crash(names.servers.get(server) ?? '');
+}
+
 const isExpected = (status: number, expected: number | null): boolean =>
   expected === null ? status >= 200 && status < 300 : status === expected;
 
@@ -132,6 +139,7 @@ const actions: { readonly [Name in StepAction]: Action<Name> } = {
   crash,
   restart,
   serverRestart,
+  serverCrash,
   http,
   check,
 };
