@@ -8,6 +8,7 @@ import { concurrencyUsed } from './rows/concurrency.ts';
 import { diagnosis } from './rows/diagnosis.ts';
 import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
+import { exploreBugs } from './rows/explore-bugs.ts';
 import { filter } from './rows/filter.ts';
 import { forwarding } from './rows/forwarding.ts';
 import { growth } from './rows/growth.ts';
@@ -47,14 +48,15 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
   growth,
+  'explore-bugs': exploreBugs,
 };
 
-/** Take minutes and gigabytes. */
-const onlyIfNamed = ['million', 'growth'];
+/** Take minutes, and some of them gigabytes. */
+const onlyIfNamed = ['million', 'growth', 'explore-bugs'];
 
 const usage = `npm run bench -- [rows]
 
-  rows    ${Object.keys(benches).join(', ')}; default: all but ${onlyIfNamed.join(' and ')}
+  rows    ${Object.keys(benches).join(', ')}; default: all but ${onlyIfNamed.join(', ')}
   --help  show this
 `;
 

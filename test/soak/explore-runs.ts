@@ -3,29 +3,34 @@
  * without. Each written scenario runs that many times. At most one bug in twenty may be missed.
  */
 import {
+  bugsOf,
   exploreReceiver,
+  findingLimits,
   isInstalled,
   type Planted,
   planted,
+  stepLinesIn,
 } from '#test/scenarios/explore/planted.ts';
 
-const maxSeconds = 60;
-const maxDisturbances = 4;
 const maxMissedShare = 1 / 20;
 
 type Say = (line: string) => void;
 
 async function isFound(receiver: Planted, bug: string, times: number, say: Say): Promise<boolean> {
   const { report, seconds, replays } = await exploreReceiver(receiver, bug, { replays: times });
-  const disturbances = report.finding?.disturbances ?? [];
+  const { disturbances = [], text = '' } = report.finding ?? {};
   const failed = replays.filter((verdict) => verdict === 'failed').length;
+  const lines = stepLinesIn(text ?? '');
   const isGood =
-    seconds <= maxSeconds &&
+    seconds <= findingLimits.seconds &&
     disturbances.length > 0 &&
-    disturbances.length <= maxDisturbances &&
+    lines <= findingLimits.stepLines &&
     failed === times;
   const found = disturbances.map(({ kind, messageId }) => `${kind} ${messageId}`).join(', ');
-  const result = found === '' ? report.verdict : `${found}, failed again ${failed} of ${times}`;
+  const result =
+    found === ''
+      ? report.verdict
+      : `${found}, ${lines} lines of steps, failed again ${failed} of ${times}`;
   say(
     `${isGood ? 'ok    ' : 'FAILED'} ${receiver.language} ${bug}: ${seconds.toFixed(1)} s, ${result}`,
   );
@@ -67,7 +72,7 @@ export async function exploreRuns(
       say(`skipped ${language}: it is missing`);
       continue;
     }
-    for (const bug of Object.keys(receiver.bugs)) {
+    for (const bug of bugsOf(receiver)) {
       bugs += 1;
       if (!(await isFound(receiver, bug, times, say))) missed += 1;
     }

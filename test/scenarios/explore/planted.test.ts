@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { skipWithout } from '#test/support/skipped.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
-import { exploreReceiver, isInstalled, planted } from './planted.ts';
+import { exploreReceiver, findingLimits, isInstalled, planted, stepLinesIn } from './planted.ts';
 
 beforeAll(ensureBuild);
 
@@ -18,6 +18,7 @@ const explore = (name: string, bug: string, kind: string, runs: number, replays 
 
 for (const [language, bug, kind] of [
   ['Node', 'check_then_act', 'concurrent'],
+  ['Node', 'signature_last', 'forged'],
   ['Python', 'marker_first', 'reorder'],
 ] as const)
   if (receivers.some((receiver) => receiver.language === language))
@@ -25,16 +26,17 @@ for (const [language, bug, kind] of [
       const { code, report, replays } = await explore(language, bug, kind, 20, 1);
       expect(code).toBe(1);
       expect(report.finding?.disturbances).toMatchObject([{ kind }]);
+      expect(stepLinesIn(report.finding?.text ?? '')).toBeLessThanOrEqual(findingLimits.stepLines);
       expect(replays).toEqual(['failed']);
     });
   else skipWithout(language);
 
 it('a receiver without a bug has no finding', async () => {
-  const { code, report } = await explore('Node', 'none', 'concurrent', 2);
+  const { code, report } = await explore('Node', 'none', 'concurrent,forged,crash', 3);
   expect(code).toBe(0);
   expect(report).toMatchObject({
     verdict: 'passed',
-    unchecked: ['server_clock'],
-    coverage: { runs: 2 },
+    unchecked: [],
+    coverage: { runs: 3 },
   });
 });

@@ -1,11 +1,7 @@
 /** Receivers with planted bugs, and how to explore them. `none` is the receiver without bugs. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
 import type { RunReport } from '#shared/scenarios/schema/report.ts';
 import { runCommand } from '#test/hosts/headless/support/run-command.ts';
@@ -13,40 +9,53 @@ import { unusedPort } from '#test/support/unused-ports.ts';
 import { findLanguage } from '../../../scripts/languages.mjs';
 import { ownNode } from '../../../scripts/node-binary.mjs';
 
-type Command = readonly [program: string, ...args: string[]];
-
 export interface Planted {
   /** Node, or a name in `scripts/languages.mjs`. */
   readonly language: string;
-  readonly run: Command;
-  /** Name and meaning of each bug. */
+  /** Starts it; in the shell, in the folder of the receivers. */
+  readonly command: string;
+  /** Bugs besides those of all languages: name and meaning. */
   readonly bugs: Readonly<Record<string, string>>;
 }
+
+/** Bugs of the receivers in all languages: name and meaning. */
+export const commonBugs: Planted['bugs'] = {
+  last_ids: 'remembers only the last three IDs',
+  ids_for_an_hour: 'forgets an ID after an hour',
+  memory_ids: 'remembers IDs in memory, and orders on disk',
+  check_then_act: 'checks the ID, processes, and stores the ID without a transaction',
+  last_write_wins: 'replaces the plan of a user by an older one',
+  unknown_deletion: 'ignores the deletion of a user who does not exist yet',
+  attempt_ids: 'remembers attempts instead of messages, so that a retry is new',
+  responds_first: 'responds with 200 before it processes an order',
+  counter: 'counts requests instead of orders',
+  one_event: 'processes each request of one kind of event',
+  retry_storm: 'tries an order again by itself, and confirms it each time',
+  signature_last: 'checks the signature when it has processed the request',
+  late_copies: 'lets a copy wait longer than the time limit, and then processes it too',
+};
 
 export const planted: readonly Planted[] = [
   {
     language: 'Node',
-    run: [ownNode, 'shop.mjs'],
+    command: `exec '${ownNode}' shop.mjs`,
     bugs: {
       no_check: 'processes every request',
-      check_then_act: 'checks the ID, processes, and stores the ID without a transaction',
       last_id_only: 'remembers only the ID of the last message',
       swallowed_error: 'responds with 200 if processing fails',
     },
   },
   {
     language: 'Python',
-    run: ['python3', 'shop.py'],
+    command: 'exec python3 shop.py',
     bugs: {
       effect_before_check: 'sends the confirmation of an order before it checks the ID',
-      ack_first: 'responds, and stores the ID when it has processed the order later',
-      older_overwrites: 'replaces the plan of a user by an older one',
       marker_first: 'stores the ID before it processes the message, which may fail',
     },
   },
   {
     language: 'PHP',
-    run: ['php', '-S', '127.0.0.1:PORT', 'shop.php'],
+    command: 'PHP_CLI_SERVER_WORKERS=4 exec php -S 127.0.0.1:$PORT shop.php',
     bugs: {
       last_of_user: 'remembers only the last ID of each user',
       conflict_500: 'responds with 500 if the ID exists',
@@ -56,71 +65,36 @@ export const planted: readonly Planted[] = [
   },
   {
     language: 'Ruby',
-    run: ['ruby', 'shop.rb'],
+    command: 'exec ruby shop.rb',
     bugs: {
       per_worker: 'remembers IDs in the memory of each of two workers',
-      bounded_ids: 'remembers only the last three IDs',
       drops_older: 'ignores orders that are older than the last',
-      lock_expires: 'loses the lock of a message while it processes it',
     },
   },
   {
     language: 'Go',
-    run: ['go', 'run', 'shop.go'],
+    // A restart doesn't compile it again.
+    command: 'go build -o "$STATE.program" shop.go && exec "$STATE.program"',
     bugs: {
       marker_later: 'stores the ID some time after the response',
       rejects_older: 'responds with 409 to orders that are older than the last',
       flushes_ids: 'forgets all IDs when a user is deleted',
-      unknown_deletion: 'ignores the deletion of a user who does not exist yet',
     },
   },
 ];
 
+/** Of a finding, on a quiet machine. */
+export const findingLimits = { seconds: 60, stepLines: 8 } as const;
+
 const receivers = join(import.meta.dirname, 'receivers');
+
+export const bugsOf = ({ bugs }: Planted): readonly string[] => [
+  ...Object.keys(commonBugs),
+  ...Object.keys(bugs),
+];
 
 export const isInstalled = ({ language }: Planted): boolean =>
   language === 'Node' || findLanguage(language) !== null;
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.on('error', () => resolve(false));
-    socket.on('connect', () => socket.end());
-  });
-
-/** Runs `use` with the URL of a started receiver. */
-async function withReceiver<Result>(
-  { run }: Planted,
-  bug: string,
-  folder: string,
-  use: (url: string) => Promise<Result>,
-): Promise<Result> {
-  const port = await unusedPort();
-  const [program, ...args] = run.map((arg) => arg.replace('PORT', `${port}`));
-  const child = spawn(program ?? '', args, {
-    cwd: receivers,
-    stdio: 'ignore',
-    env: {
-      ...{ ...process.env, BUG: bug, PORT: `${port}` },
-      ...{ STATE: join(folder, 'state'), PHP_CLI_SERVER_WORKERS: '4' },
-    },
-    // PHP and Go start processes of their own, which end with the group.
-    detached: true,
-  });
-  const ended = once(child, 'exit');
-  try {
-    while (!(await accepts(port))) {
-      if (child.exitCode !== null) throw new Error(`The receiver ended with ${child.exitCode}.`);
-      await pause(50);
-    }
-    return await use(`http://127.0.0.1:${port}`);
-  } finally {
-    if (child.pid !== undefined && child.exitCode === null) {
-      process.kill(-child.pid);
-      await ended;
-    }
-  }
-}
 
 export interface ExploredReceiver {
   readonly code: number | null;
@@ -131,36 +105,48 @@ export interface ExploredReceiver {
   readonly replays: readonly RunReport['verdict'][];
 }
 
-/** As a user does: explores in a process, then runs what was written. */
+/** Lines of the steps of a written scenario. */
+export function stepLinesIn(text: string): number {
+  const lines = text.split('\n');
+  return lines.indexOf('then:') - lines.indexOf('when:') - 1;
+}
+
+/** As a user does: explores in a process, which starts the receiver, then runs what was written. */
 export async function exploreReceiver(
-  receiver: Planted,
+  { command }: Planted,
   bug: string,
-  { flags = [], replays = 0 }: { readonly flags?: readonly string[]; readonly replays?: number },
+  {
+    flags = [],
+    replays = 0,
+  }: { readonly flags?: readonly string[]; readonly replays?: number } = {},
 ): Promise<ExploredReceiver> {
   const folder = mkdtempSync(join(tmpdir(), 'hookwright-explore-'));
   const inFolder = (name: string): string => join(folder, name);
   const read = (name: string) => JSON.parse(readFileSync(inFolder(name), 'utf8'));
   copyFileSync(join(import.meta.dirname, 'planted.yaml'), inFolder('shop.yaml'));
+  const port = await unusedPort();
+  const environment = {
+    ...{ SHOP_URL: `http://127.0.0.1:${port}`, BUG: bug, PORT: `${port}` },
+    ...{ STATE: inFolder('state'), XDG_CONFIG_HOME: inFolder('config') },
+  };
+  const restart = ['--restart-with', `cd '${receivers}' && ${command}`, '--restart-ready', '60s'];
   try {
-    return await withReceiver(receiver, bug, folder, async (url) => {
-      const environment = { SHOP_URL: url };
-      const startedAt = performance.now();
-      const args = ['explore', 'shop.yaml', '--json', 'explored.json', ...flags];
-      const { code, stdout, stderr } = await runCommand(folder, args, environment);
-      const seconds = (performance.now() - startedAt) / 1_000;
-      if (!existsSync(inFolder('explored.json'))) throw new Error(stderr);
-      const found = 'shop.found.yaml';
-      const isReplayed = replays > 0 && existsSync(inFolder(found));
-      if (isReplayed) {
-        const more = ['--repeat', `${replays}`, '--workers', '1', '--quiet', '--json', 'runs.json'];
-        await runCommand(folder, ['run', found, ...more], environment);
-      }
-      const runs: readonly RunReport[] = isReplayed ? read('runs.json').reports : [];
-      return {
-        ...{ code, output: stdout + stderr, report: read('explored.json'), seconds },
-        replays: runs.map(({ verdict }) => verdict),
-      };
-    });
+    const startedAt = performance.now();
+    const args = ['explore', 'shop.yaml', '--json', 'explored.json', ...restart, ...flags];
+    const { code, stdout, stderr } = await runCommand(folder, args, environment);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    if (!existsSync(inFolder('explored.json'))) throw new Error(stderr);
+    const found = 'shop.found.yaml';
+    const isReplayed = replays > 0 && existsSync(inFolder(found));
+    if (isReplayed) {
+      const more = ['--repeat', `${replays}`, '--workers', '1', '--quiet', '--json', 'runs.json'];
+      await runCommand(folder, ['run', found, ...more, ...restart], environment);
+    }
+    const runs: readonly RunReport[] = isReplayed ? read('runs.json').reports : [];
+    return {
+      ...{ code, output: stdout + stderr, report: read('explored.json'), seconds },
+      replays: runs.map(({ verdict }) => verdict),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,97 +1,126 @@
-/** A shop with the bug named by BUG, or `none`, on PORT. */
+/** A shop with the bug named by BUG, or `none`, on PORT. Its state is in the file STATE. */
+import { createHmac } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * @typedef {{ messageId: string, type: string, userId: string, timestamp: string }} Message
+ * @typedef {{ messageId?: string, type: string, event?: string, userId: string, timestamp: string }} Message
  * @typedef {{ messageId: string, timestamp: string }} User
  */
 
-const bug = process.env.BUG;
+const { BUG: bug, PORT, STATE = '' } = process.env;
+const hourMs = 3_600_000;
 
 const emptyShop = () => ({
-  /** @type {Set<string>} */ ids: new Set(),
-  lastId: '',
-  /** @type {Map<string, User>} */ users: new Map(),
-  /** @type {Set<string>} */ deleted: new Set(),
+  /** When each message was processed. @type {Record<string, number>} */ ids: {},
+  /** @type {Record<string, User>} */ users: {},
+  /** @type {Record<string, boolean>} */ deleted: {},
   /** @type {string[]} */ orders: [],
+  requests: 0,
 });
-let shop = emptyShop();
+let shop = existsSync(STATE) ? JSON.parse(readFileSync(STATE, 'utf8')) : emptyShop();
+if (bug === 'memory_ids') shop.ids = {};
+
+/** No crash leaves a part of it. */
+function save() {
+  writeFileSync(`${STATE}.new`, JSON.stringify(shop));
+  renameSync(`${STATE}.new`, STATE);
+}
 
 /** @param {Message} message */
 function apply({ messageId, type, userId, timestamp }) {
-  const user = shop.users.get(userId);
+  const user = shop.users[userId];
   if (type === 'delete') {
-    shop.users.delete(userId);
-    shop.deleted.add(userId);
-  } else if (shop.deleted.has(userId)) return;
+    if (user === undefined && bug === 'unknown_deletion') return;
+    delete shop.users[userId];
+    shop.deleted[userId] = true;
+  } else if (shop.deleted[userId]) return;
   else if (type === 'identify') {
-    if (user === undefined || user.timestamp <= timestamp)
-      shop.users.set(userId, { messageId, timestamp });
+    if (user === undefined || user.timestamp <= timestamp || bug === 'last_write_wins')
+      shop.users[userId] = { messageId, timestamp };
   } else if (user === undefined) throw new Error('The user does not exist yet.');
   else shop.orders.push(messageId);
 }
 
-/** @param {string} id */
-function isKnown(id) {
-  if (bug === 'no_check') return false;
-  return bug === 'last_id_only' ? shop.lastId === id : shop.ids.has(id);
+/** @param {Message} message @param {number} now */
+function isKnown({ messageId = '', event }, now) {
+  const at = shop.ids[messageId];
+  if (bug === 'no_check' || (bug === 'one_event' && event === 'Refunded')) return false;
+  if (bug === 'last_id_only') return Object.keys(shop.ids).at(-1) === messageId;
+  if (bug === 'attempt_ids') return at === now;
+  return at !== undefined && !(bug === 'ids_for_an_hour' && now - at > hourMs);
 }
 
-/** Releases an order that is between check and act. @type {Map<string, () => void>} */
-const held = new Map();
-/** Of an order without a copy. Shorter than the time limit of a delivery. */
-const holdMs = 2_000;
-
-/** Holds an order until its copy is also checked, so that no machine is too slow for it. @param {Message} message */
-async function untilCopied({ messageId, type }) {
-  const release = held.get(messageId);
-  // Only orders are counted.
-  if (release !== undefined || type !== 'track') return release?.();
-  const copied = new Promise((resolve) => held.set(messageId, () => resolve(undefined)));
-  const over = new AbortController();
-  await Promise.race([copied, pause(holdMs, undefined, over).catch(() => undefined)]);
-  over.abort();
-  held.delete(messageId);
-}
-
-/** @param {Message} message */
-async function receive(message) {
-  if (isKnown(message.messageId)) return 200;
-  if (bug === 'check_then_act') await untilCopied(message);
+/** @param {Message} message @param {number} now */
+function act(message, now) {
+  const { messageId } = message;
   try {
     apply(message);
   } catch {
+    // Each try sends a confirmation first.
+    if (bug === 'retry_storm')
+      for (let tries = 1; tries <= 5; tries += 1) shop.orders.push(messageId);
     if (bug !== 'swallowed_error') return 503;
   }
-  shop.ids.add(message.messageId);
-  shop.lastId = message.messageId;
+  if (messageId !== undefined) {
+    delete shop.ids[messageId];
+    shop.ids[messageId] = now;
+    if (bug === 'last_ids') shop.ids = Object.fromEntries(Object.entries(shop.ids).slice(-3));
+  }
   return 200;
 }
 
-/** One request after another, like a transaction. @type {Promise<unknown>} */
-let last = Promise.resolve();
-/** @param {Message} message */
-function inTransaction(message) {
-  const result = last.then(() => receive(message));
-  last = result;
-  return result;
+/** Messages between check and act. @type {Set<string>} */
+const inProgress = new Set();
+
+/** @param {Message} message @param {number} now */
+async function receive(message, now) {
+  const { messageId = '', type } = message;
+  if (type === 'track') shop.requests += 1;
+  if (isKnown(message, now)) return 200;
+  if (type === 'track' && (bug === 'check_then_act' || bug === 'late_copies')) {
+    const isLate = bug === 'late_copies' && inProgress.has(messageId);
+    inProgress.add(messageId);
+    await pause(isLate ? 5_500 : 200);
+    inProgress.delete(messageId);
+  }
+  return act(message, now);
+}
+
+/** @param {import('node:http').IncomingMessage} request @param {string} body */
+async function statusOf({ headers }, body) {
+  const digest = createHmac('sha1', 'secret').update(body).digest('hex');
+  const isSigned = headers['x-signature'] === digest;
+  if (!isSigned && bug !== 'signature_last') return 401;
+  const message = JSON.parse(body);
+  const now = Date.parse(String(headers['hookwright-time']));
+  if (bug === 'responds_first' && message.type === 'track' && shop.users[message.userId]) {
+    pause(300)
+      .then(() => receive(message, now))
+      .then(save);
+    return 200;
+  }
+  const status = await receive(message, now);
+  save();
+  return isSigned ? status : 401;
 }
 
 createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://shop');
   const body = await text(request);
+  /** @type {User[]} */
+  const users = Object.values(shop.users);
   if (pathname === '/test/reset') {
     shop = emptyShop();
-    response.end();
+    save();
   } else if (pathname === '/test/processed') {
-    const id = searchParams.get('id');
-    const all = [...shop.orders, ...[...shop.users.values()].map(({ messageId }) => messageId)];
-    response.end(`${all.filter((one) => one === id).length}`);
-  } else {
-    const process = bug === 'check_then_act' ? receive : inTransaction;
-    response.statusCode = await process(JSON.parse(body));
-    response.end();
-  }
-}).listen(Number(process.env.PORT), '127.0.0.1');
+    const all = [...shop.orders, ...users.map(({ messageId }) => messageId)];
+    response.write(`${all.filter((id) => id === searchParams.get('id')).length}`);
+  } else if (pathname === '/test/state') {
+    const sold = bug === 'counter' ? shop.requests : new Set(shop.orders).size;
+    response.write(JSON.stringify({ sold }));
+  } else response.statusCode = await statusOf(request, body);
+  response.end();
+}).listen(Number(PORT), '127.0.0.1');

@@ -1,25 +1,39 @@
-"""A shop with the bug named by BUG, or "none", on PORT. Processing takes as long as a slow database."""
+"""A shop with the bug named by BUG, or "none", on PORT. Its state is in the file STATE."""
 
+import hashlib
+import hmac
 import json
 import os
 import threading
 import time
+from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlparse
 
 bug = os.environ["BUG"]
-transaction = threading.Lock()
+state = os.environ["STATE"]
+transaction = threading.RLock()
+in_progress = set()
+empty_shop = {"ids": {}, "users": {}, "deleted": {}, "orders": [], "requests": 0}
 
 
-class Shop:
-    def __init__(self):
-        self.ids = set()
-        self.users = {}
-        self.deleted = set()
-        self.orders = []
+def load():
+    if not os.path.exists(state):
+        return json.loads(json.dumps(empty_shop))
+    with open(state) as file:
+        return json.load(file)
 
 
-shop = Shop()
+shop = load()
+if bug == "memory_ids":
+    shop["ids"] = {}
+
+
+def save():
+    """No crash leaves a part of it."""
+    with open(state + ".new", "w") as file:
+        json.dump(shop, file)
+    os.replace(state + ".new", state)
 
 
 class UnknownUser(Exception):
@@ -28,59 +42,84 @@ class UnknownUser(Exception):
 
 def apply(message):
     user_id = message["userId"]
-    user = shop.users.get(user_id)
+    user = shop["users"].get(user_id)
     if message["type"] == "delete":
-        shop.users.pop(user_id, None)
-        shop.deleted.add(user_id)
-    elif user_id in shop.deleted:
+        if user is None and bug == "unknown_deletion":
+            return
+        shop["users"].pop(user_id, None)
+        shop["deleted"][user_id] = True
+    elif user_id in shop["deleted"]:
         return
     elif message["type"] == "identify":
         is_newer = user is None or user["timestamp"] <= message["timestamp"]
-        if is_newer or bug == "older_overwrites":
-            shop.users[user_id] = message
+        if is_newer or bug == "last_write_wins":
+            shop["users"][user_id] = {key: message[key] for key in ("messageId", "timestamp")}
     elif user is None:
         raise UnknownUser
     else:
-        shop.orders.append(message["messageId"])
+        shop["orders"].append(message["messageId"])
 
 
-def process(message):
+def is_known(message, now):
     # Notices of deletions have no ID. They may be applied again.
+    at = shop["ids"].get(message.get("messageId"))
+    if bug == "one_event" and message.get("event") == "Refunded":
+        return False
+    if bug == "attempt_ids":
+        return at == now
+    return at is not None and not (bug == "ids_for_an_hour" and now - at > 3_600)
+
+
+def store(message, now):
     message_id = message.get("messageId")
-    if bug == "effect_before_check" and message["type"] == "track":
-        if message["userId"] not in shop.users:
-            return 503
-        shop.orders.append(message_id)
-        shop.ids.add(message_id)
-        return 200
-    if message_id in shop.ids:
-        return 200
-    if bug == "marker_first" and message_id is not None:
-        shop.ids.add(message_id)
-    time.sleep(0.06)
+    if message_id is None:
+        return
+    shop["ids"].pop(message_id, None)
+    shop["ids"][message_id] = now
+    if bug == "last_ids":
+        shop["ids"] = dict(list(shop["ids"].items())[-3:])
+
+
+def act(message, now):
+    if bug == "marker_first":
+        store(message, now)
     try:
         apply(message)
     except UnknownUser:
+        if bug == "retry_storm":
+            # Each try sends a confirmation first.
+            shop["orders"] += [message["messageId"]] * 5
         return 503
-    if message_id is not None:
-        shop.ids.add(message_id)
+    store(message, now)
     return 200
 
 
-def process_later(message):
-    time.sleep(0.15)
+def receive(message, now):
+    message_id, is_order = message.get("messageId"), message["type"] == "track"
     with transaction:
-        apply(message)
-        shop.ids.add(message["messageId"])
+        shop["requests"] += is_order
+        if is_known(message, now) and not (bug == "effect_before_check" and is_order):
+            return 200
+        if not is_order or bug not in ("check_then_act", "late_copies"):
+            return act(message, now)
+        is_late = bug == "late_copies" and message_id in in_progress
+        in_progress.add(message_id)
+    time.sleep(5.5 if is_late else 0.2)
+    with transaction:
+        in_progress.discard(message_id)
+        return act(message, now)
 
 
-def receive(message):
-    if bug == "ack_first" and message["type"] == "track" and message["userId"] in shop.users:
-        if message["messageId"] not in shop.ids:
-            threading.Thread(target=process_later, args=[message]).start()
-        return 200
+def receive_and_save(message, now):
+    status = receive(message, now)
     with transaction:
-        return process(message)
+        save()
+    return status
+
+
+def receive_later(message, now):
+    time.sleep(0.3)
+    receive_and_save(message, now)
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -93,17 +132,35 @@ class Receiver(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def do_GET(self):
-        message_id = parse_qs(urlparse(self.path).query)["id"][0]
-        users = [user["messageId"] for user in list(shop.users.values())]
-        self.respond(200, str((shop.orders + users).count(message_id)))
+        url = urlparse(self.path)
+        with transaction:
+            if url.path == "/test/state":
+                sold = shop["requests"] if bug == "counter" else len(set(shop["orders"]))
+                return self.respond(200, json.dumps({"sold": sold}))
+            users = [user["messageId"] for user in shop["users"].values()]
+            count = (shop["orders"] + users).count(parse_qs(url.query)["id"][0])
+        self.respond(200, str(count))
 
     def do_POST(self):
         global shop
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if self.path == "/test/reset":
-            shop = Shop()
+            with transaction:
+                shop = json.loads(json.dumps(empty_shop))
+                save()
             return self.respond(204)
-        self.respond(receive(json.loads(body)))
+        digest = hmac.new(b"secret", body, hashlib.sha1).hexdigest()
+        is_signed = hmac.compare_digest(self.headers.get("X-Signature", ""), digest)
+        if not is_signed and bug != "signature_last":
+            return self.respond(401)
+        message = json.loads(body)
+        now = datetime.fromisoformat(self.headers["Hookwright-Time"]).timestamp()
+        is_order = message["type"] == "track" and message["userId"] in shop["users"]
+        if bug == "responds_first" and is_order:
+            threading.Thread(target=receive_later, args=[message, now]).start()
+            return self.respond(200)
+        status = receive_and_save(message, now)
+        self.respond(status if is_signed else 401)
 
     def log_message(self, *_):
         pass
