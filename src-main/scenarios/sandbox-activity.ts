@@ -10,8 +10,21 @@ import type { Attempt, DeliverySummary } from '#shared/deliveries/delivery.ts';
 import type { HeaderLines, MessageSummary } from '#shared/ingestion/message.ts';
 import type { MockEntryDetail } from '#shared/mocks/request.ts';
 
-export interface AcceptedMessage extends MessageSummary {
-  readonly normalizedText: string;
+export interface AcceptedMessage
+  extends Pick<
+    MessageSummary,
+    | 'id'
+    | 'messageId'
+    | 'sourceName'
+    | 'type'
+    | 'userId'
+    | 'anonymousId'
+    | 'receivedAt'
+    | 'origin'
+    | 'outcome'
+  > {
+  /** Of its body; null without a text. */
+  readonly event: string | null;
   /** The body of its first delivery; null if it has none. */
   readonly body: string | null;
 }
@@ -79,7 +92,14 @@ export function createActivityLog({
     if (message === undefined) return undefined;
     const [first] = store.deliveries.byMessage(id);
     const bytes = first === undefined ? null : store.deliveries.bodyOf(first.id).bytes;
-    return { ...message, body: bytes === null ? null : Buffer.from(bytes).toString('utf8') };
+    const { messageId, sourceName, type, userId, anonymousId, receivedAt, origin, outcome } =
+      message;
+    const { event } = JSON.parse(message.normalizedText) as { event?: unknown };
+    return {
+      ...{ id, messageId, sourceName, type, userId, anonymousId, receivedAt, origin, outcome },
+      event: typeof event === 'string' ? event : null,
+      body: bytes === null ? null : Buffer.from(bytes).toString('utf8'),
+    };
   }
 
   function nameOf(deliveryId: number | null) {

@@ -141,8 +141,8 @@ function configure(db: Database.Database, isDurable: boolean): void {
   // Another tool may be reading or copying the file. Wait instead of failing.
   db.pragma('busy_timeout = 5000');
   db.pragma(defaultZeroing);
-  // 32 MB of pages. A backlog is processed in storage order, so a larger cache is no faster.
-  db.pragma('cache_size = -32768');
+  // 32 MB of pages. A backlog is processed in storage order, so a larger cache is no faster. A run has two stores.
+  db.pragma(`cache_size = ${isDurable ? -32_768 : -8_192}`);
   // A worker usually checkpoints before this limit is reached.
   db.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`);
 }

@@ -10,34 +10,41 @@ import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Run } from './context.ts';
 import { againMs, timeHeaderOf, urlFor } from './server-state.ts';
 
-/** All pages of a list. */
-export async function allOf<Item>(
+/** The items of a list, page by page. */
+async function* itemsOf<Item>(
   page: (from: { limit: number; cursor?: string }) => Promise<{
     items: Item[];
     nextCursor: string | null;
   }>,
-): Promise<readonly Item[]> {
-  const items: Item[] = [];
+): AsyncGenerator<Item> {
   for (let cursor: string | null = null; ; ) {
     const read = await page({ limit: 100, ...(cursor !== null && { cursor }) });
-    items.push(...read.items);
-    if (read.nextCursor === null) return items;
+    yield* read.items;
+    if (read.nextCursor === null) return;
     cursor = read.nextCursor;
   }
 }
 
+/** The values of a trait, by user. */
+export async function valuesOf({ product }: Run, id: string): Promise<Map<string, JsonValue>> {
+  const values = new Map<string, JsonValue>();
+  const list = (from: { limit: number; cursor?: string }) =>
+    product.client.traits.values.list({ id, ...from });
+  for await (const { userId, value } of itemsOf(list)) values.set(userId, value);
+  return values;
+}
+
 /** The users of an audience, or the values of a trait. */
-async function membershipOf({ names, product }: Run, name: string) {
-  const { kind, id } = names.computations.get(name) ?? { kind: 'audience', id: '' };
-  const { audiences, traits } = product.client;
-  if (kind === 'audience') {
-    const { key } = await audiences.get({ id });
-    const members = await allOf((from) => audiences.members.list({ id, ...from }));
-    return { key, values: new Map(members.map(({ userId }) => [userId, true as JsonValue])) };
-  }
-  const { key } = await traits.get({ id });
-  const values = await allOf((from) => traits.values.list({ id, ...from }));
-  return { key, values: new Map(values.map(({ userId, value }) => [userId, value])) };
+async function membershipOf(run: Run, name: string) {
+  const { kind, id } = run.names.computations.get(name) ?? { kind: 'audience', id: '' };
+  const { audiences, traits } = run.product.client;
+  if (kind === 'trait')
+    return { key: (await traits.get({ id })).key, values: await valuesOf(run, id) };
+  const { key } = await audiences.get({ id });
+  const values = new Map<string, JsonValue>();
+  for await (const { userId } of itemsOf((from) => audiences.members.list({ id, ...from })))
+    values.set(userId, true);
+  return { key, values };
 }
 
 async function countOf({ scenario, product, outgoing }: Run, url: string) {

@@ -36,10 +36,15 @@ const slowServerMs = 1_000;
 
 /** Maximum moments passed in one advance of the clock, so that progress is shown and a run can be stopped. */
 const maxMoments = 200;
+/** Maximum messages and attempts in one advance: the run has all of them in memory several times. */
+const maxReported = 500;
 
 const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as undefined;
 
 const send = (message: ProductReply | ProductEvent): void => parent.send(message);
+
+const countOf = ({ activity: { messages, attempts } }: Moment): number =>
+  messages.length + attempts.length;
 
 async function startProduct(options: ProductOptions) {
   const { stallMs, reported } = options;
@@ -139,12 +144,14 @@ async function startProduct(options: ProductOptions) {
   async function advance({ to, isOpen, ahead }: AdvanceRequest): Promise<Advanced> {
     const earlier: Moment[] = [];
     let last = await moment(to, isOpen);
-    while (ahead !== null && earlier.length < maxMoments) {
+    let reportedCount = countOf(last);
+    while (ahead !== null && earlier.length < maxMoments && reportedCount < maxReported) {
       const time = nextMoment(last, ahead);
       if (time === null) break;
       sharedClock.write(time);
       earlier.push(last);
       last = await moment(time, isOpen);
+      reportedCount += countOf(last);
     }
     return {
       ...last,

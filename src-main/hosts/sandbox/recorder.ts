@@ -160,7 +160,6 @@ export function createRecorder({
   }
 
   function messageEvent(message: AcceptedMessage): HistoryEvent {
-    const { event } = JSON.parse(message.normalizedText) as { event?: unknown };
     return {
       kind: 'message',
       at: since(message.receivedAt),
@@ -171,7 +170,7 @@ export function createRecorder({
         null,
       source: message.sourceName,
       type: message.type,
-      event: typeof event === 'string' ? event : null,
+      event: message.event,
       user: message.userId ?? message.anonymousId,
       body: message.body,
     };

@@ -17,7 +17,10 @@ import {
   type SubjectRecord,
 } from './history-index.ts';
 
-const parsedBodies = new WeakMap<SubjectRecord, { readonly body: unknown }>();
+/** Several terms read the body of a record one after another; those of all records would be most of the memory. */
+const maxParsedBodies = 1_000;
+let parsedBodies = new WeakMap<SubjectRecord, { readonly body: unknown }>();
+let parsedCount = 0;
 
 /** Undefined if it isn't JSON. */
 export function parseBody(text: string | null, parse = parseExact): unknown {
@@ -52,6 +55,8 @@ export function bodyOf(record: SubjectRecord): unknown {
   const cached = parsedBodies.get(own);
   if (cached !== undefined) return cached.body;
   const body = parseBody(bodyText(own));
+  if (parsedCount % maxParsedBodies === 0) parsedBodies = new WeakMap();
+  parsedCount += 1;
   parsedBodies.set(own, { body });
   return body;
 }

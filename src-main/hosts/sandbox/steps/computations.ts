@@ -6,7 +6,7 @@ import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Members, TraitValues } from '#shared/scenarios/schema/given.ts';
 import type { StepOf } from '#shared/scenarios/schema/step.ts';
 import { nextAdvance, type Run, type StepRun } from '../context.ts';
-import { allOf } from '../expectation-inputs.ts';
+import { valuesOf } from '../expectation-inputs.ts';
 
 /** Users per request. */
 const batchSize = 10_000;
@@ -92,7 +92,7 @@ export async function* members(run: Run, { input }: StepOf<'members'>): StepRun 
     change.mode === 'remove'
       ? await idsOf(run, change.members)
       : change.mode === 'replace'
-        ? (await allOf((from) => traits.values.list({ id, ...from }))).map(({ userId }) => userId)
+        ? [...(await valuesOf(run, id)).keys()]
         : [];
   for (const userIds of chunks(removed)) await traits.values.remove({ id, userIds: [...userIds] });
   if (change.mode !== 'remove') await setValues(run, id, change.values);
