@@ -30,7 +30,7 @@ export interface SenderCertificationTools extends SendTools {
   readonly random: Random;
   readonly listening: Listening;
   /** Ends the sender and starts it again, which only a command of the user can do. */
-  readonly restartSender?: () => Promise<void>;
+  readonly restartSender?: (ended: () => void) => Promise<void>;
   /** What requests may repeat, besides the secrets of the sender. */
   readonly known?: () => KnownSecrets;
 }
@@ -281,8 +281,8 @@ async function* observeSender(
       if (isOver) return;
       if (judged.isRestartJudged) restartJudged.resolve();
       if (endpoint.isRestartDue()) {
-        await endpoint.runRestart(async () => {
-          await tools.restartSender?.();
+        await endpoint.runRestart(async (ended) => {
+          await tools.restartSender?.(ended);
           await control.setClock(senderNowOf());
         });
         continue;

@@ -127,11 +127,14 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
       recorder
         .messages()
         .some((message) => message.case === 'restart' && firstComplete(message)?.endedAt != null),
-    /** `work` ends when the sender runs again. */
-    async runRestart(work: () => Promise<void>): Promise<void> {
-      const realStartedAt = realNow();
+    /** `work` ends when the sender runs again, and calls back when its old process has ended. */
+    async runRestart(work: (ended: () => void) => Promise<void>): Promise<void> {
+      let realStartedAt: number | null = null;
       recorder.setRestart({ realStartedAt, endedAt: null });
-      await work();
+      await work(() => {
+        realStartedAt = realNow();
+        recorder.setRestart({ realStartedAt, endedAt: null });
+      });
       recorder.setRestart({ realStartedAt, endedAt: now() });
     },
     receive(exchange: Exchange): void {

@@ -77,8 +77,11 @@ export interface SecondGone {
 
 /** Of the sender, once its first message has failed. */
 export interface Restart {
-  /** In real time: its clock may show the same before. */
-  readonly realStartedAt: number;
+  /**
+   * In real time, since its clock may show the same before: when its old process had ended, which may send until then.
+   * Null until then.
+   */
+  readonly realStartedAt: number | null;
   /** On the sender's clock, when it was ready again; null until then. */
   readonly endedAt: number | null;
 }

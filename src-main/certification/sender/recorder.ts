@@ -89,7 +89,7 @@ export function createRecorder({ request, hasRestart, changed }: RecorderOptions
         endDelayMs: 0,
         wasClosedBySender: false,
         response: facts.isComplete
-          ? responseTo(message.case, profile, responses + 1, restart !== null)
+          ? responseTo(message.case, profile, responses + 1, restart?.realStartedAt != null)
           : { kind: 'reset' },
         cause: null,
         shown: attempts > maxShown ? null : facts.shown,

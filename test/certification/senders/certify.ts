@@ -68,7 +68,12 @@ export async function certify(
     const { triggerUrl } = sender;
     const tools = {
       ...{ ...changed, clock },
-      ...(isRestarted && { restartSender: async () => sender.restart() }),
+      ...(isRestarted && {
+        restartSender: async (ended: () => void) => {
+          ended();
+          sender.restart();
+        },
+      }),
     };
     for await (const report of follow(style, { triggerUrl }, undefined, tools)) last = report;
     return last;

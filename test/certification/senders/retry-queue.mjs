@@ -1,11 +1,14 @@
-/** A sender as a program: retries what failed, and keeps it in the file STATE, or without one in memory. */
+/**
+ * A sender as a program: retries what failed, and keeps it in the file STATE, or without one in memory. With DRAINS, it
+ * retries once more before it ends.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 /** @typedef {{ url: string, marker: string }} Event */
 
-const { PORT, STATE = '' } = process.env;
+const { PORT, STATE = '', DRAINS } = process.env;
 const delayMs = 300;
 /** @type {Event[]} */
 let events = existsSync(STATE) ? JSON.parse(readFileSync(STATE, 'utf8')) : [];
@@ -28,6 +31,9 @@ async function send(event) {
 }
 
 for (const event of events) void send(event);
+
+if (DRAINS !== undefined)
+  process.once('SIGTERM', () => Promise.all(events.map(send)).finally(() => process.exit()));
 
 createServer(async (request, response) => {
   const event = /** @type {Event} */ (await json(request));

@@ -108,14 +108,18 @@ describe('hookwright certify sender', () => {
   it.each([
     { state: 'on disk', outcome: 'passed' },
     { state: 'in memory', outcome: 'failed' },
+    { state: 'in memory, sent before it ends', outcome: 'failed' },
   ])('restarts a sender with retries $state: $outcome', async ({ state, outcome }) => {
     const folder = newFolder();
     const file = (name: string) => join(folder, name);
     writeFileSync(file('profile.json'), JSON.stringify(plainStyle.profile));
     const url = `http://127.0.0.1:${await unusedPort()}/`;
     const program = join(import.meta.dirname, '../../certification/senders/retry-queue.mjs');
-    const stateVariable = state === 'on disk' ? `STATE=${file('state.json')}` : '';
-    const command = `PORT=${new URL(url).port} ${stateVariable} ${ownNode} ${program}`;
+    const variables: Readonly<Record<string, string>> = {
+      'on disk': `STATE=${file('state.json')}`,
+      'in memory, sent before it ends': 'DRAINS=1',
+    };
+    const command = `PORT=${new URL(url).port} ${variables[state] ?? ''} ${ownNode} ${program}`;
     const started = startCli(folder, [
       ...['certify', 'sender', '--profile', file('profile.json'), '--secret', plainStyle.secret],
       ...['--data', folder, '--json', file('report.json'), '--max-time', '1h'],

@@ -45,7 +45,9 @@ export const jitter: Check = ({ observation, transitions }) => {
       `${delays.length} of ${needed} delays that are needed to see a random part.`,
     );
   const positions = delays.map(({ position }) => position);
-  const part = Math.max(resolution, Math.max(...positions) - Math.min(...positions));
+  const spread = Math.max(...positions) - Math.min(...positions);
+  // Each delay may lie anywhere between the position that is seen and the one before.
+  const part = Math.min(1, spread + resolution);
   if (part >= 1 || chanceOf(delays.length, part) >= maxChance)
     return passed(`${delays.length} delays differ at random.`);
   const range = delays.map(({ gapMs }) => gapMs);

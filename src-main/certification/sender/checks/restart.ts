@@ -6,14 +6,13 @@ export const restart: Check = (context) => {
   const { restart } = context.observation;
   const found = caseOf(context, 'restart');
   if (found === null) return notObserved('Needs one more message.');
-  if (restart === null) return notObserved('Waiting for the restart.');
+  const realStartedAt = restart?.realStartedAt ?? null;
+  if (realStartedAt === null) return notObserved('Waiting for the restart.');
   const { message, transitions } = found;
-  const after = message.attempts.find(
-    ({ realStartedAt }) => realStartedAt >= restart.realStartedAt,
-  );
+  const after = message.attempts.find((attempt) => attempt.realStartedAt >= realStartedAt);
   if (after !== undefined)
     return passed(
-      `Retried ${duration(after.realStartedAt - restart.realStartedAt)} after the restart started.`,
+      `Retried ${duration(after.realStartedAt - realStartedAt)} after the restart started.`,
     );
   const last = transitions.at(-1);
   return last?.state !== 'missing'

@@ -243,7 +243,10 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
     },
   };
   const serverProgram = serverProgramOf(options);
-  const restartSender = serverProgram && triggerUrl && (() => serverProgram.restart(triggerUrl));
+  const restartSender =
+    serverProgram &&
+    triggerUrl &&
+    ((ended: () => void) => serverProgram.restart(triggerUrl, ended));
   const interruption = new AbortController();
   const ignoreInterrupts = onInterrupt(() => interruption.abort());
   const progress = createProgress(steadyClock.now);

@@ -138,7 +138,11 @@ function createServerProgram(command: string, readyMs: number) {
     );
   }
 
-  const restart = (url: string): Promise<void> => end().then(() => start(url));
+  async function restart(url: string, ended?: () => void): Promise<void> {
+    await end();
+    ended?.();
+    await start(url);
+  }
 
   function crash(url: string): Promise<void> {
     killNow();
@@ -156,7 +160,8 @@ function createServerProgram(command: string, readyMs: number) {
 
   return {
     ensure: (url: string) => inTurn(() => ensure(url)),
-    restart: (url: string) => inTurn(() => restart(url)),
+    /** `ended` is called between the end of the old process and the start of the new one. */
+    restart: (url: string, ended?: () => void) => inTurn(() => restart(url, ended)),
     crash: (url: string) => inTurn(() => crash(url)),
     end: () => inTurn(end),
   } satisfies ServerProgram & { readonly end: () => Promise<void> };
