@@ -101,7 +101,9 @@ describe('the connection to the core', () => {
     const { connection, reached } = connectOver([link]);
     await reached('open');
     await expect(call(connection)).rejects.toThrow('Busy.');
-    await expect(call(connection)).rejects.toThrow('Connection lost');
+    const lost = await call(connection).catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(ConnectionProblem);
+    expect(lost).not.toEqual(new ConnectionProblem());
   });
 
   it('waits longer after each failure, up to a limit', () => {

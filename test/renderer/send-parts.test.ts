@@ -101,7 +101,7 @@ describe('the result of sending', () => {
       { status: 'done', progress: { ...responded, sent: 1, accepted: 0, rejected: 1 }, count: 1 },
       'Rejected',
     ],
-    [{ status: 'failed', progress: null, count: 1 }, 'Not sent'],
+    [{ status: 'failed', progress: null, count: 1 }, 'No response'],
   ] as const)('has a summary: %#', (run, sentence) => {
     expect(
       runText({

@@ -1,10 +1,15 @@
 /** Keeps one link to the core open and replaces it when it breaks. */
 import { type ClientLink, ORPCError } from '@orpc/client';
 
-/** A call that didn't reach the core, or whose response was lost. */
+/** A call that was not made, or `mayBeDone`: its response was lost. */
 export class ConnectionProblem extends Error {
-  constructor(options?: ErrorOptions) {
-    super('Connection lost. Reconnecting…', options);
+  constructor({ mayBeDone = false, cause }: { mayBeDone?: boolean; cause?: unknown } = {}) {
+    super(
+      mayBeDone
+        ? 'The connection was lost before the response. Check whether it was done before you try again.'
+        : 'Connection lost. Reconnecting…',
+      { cause },
+    );
     this.name = 'ConnectionProblem';
   }
 }
@@ -101,7 +106,7 @@ export class Connection {
         return await link.call(path, input, options);
       } catch (error) {
         if (error instanceof ORPCError || options.signal?.aborted === true) throw error;
-        throw new ConnectionProblem({ cause: error });
+        throw new ConnectionProblem({ mayBeDone: true, cause: error });
       }
     },
   };

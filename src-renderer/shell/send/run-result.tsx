@@ -124,7 +124,7 @@ export function RunResult() {
         <ResultLine run={run} />
       )}
       {status === 'failed' && (
-        <Banner tone="bad" title="Can't send.">
+        <Banner tone="bad" title="Sending failed.">
           {problem}
         </Banner>
       )}

@@ -130,7 +130,7 @@ export function runText({ status, progress, count }: SendRun): string {
       : `${formatCount(sentCount)} of ${formatCount(count)} sent${sentCount > 0 ? totals : ''}`;
   if (status === 'cancelled')
     return `Cancelled after ${formatCount(sentCount)} of ${formatCount(count)}${totals}`;
-  if (progress === null || sentCount === 0) return 'Not sent';
+  if (progress === null || sentCount === 0) return status === 'failed' ? 'No response' : 'Not sent';
   if (count === 1) return progress.accepted === 1 ? 'Accepted' : 'Rejected';
   const { accepted, rejected } = progress;
   const rejections = rejected === 0 ? '' : `, ${formatCount(rejected)} rejected`;

@@ -22,7 +22,7 @@ interface TestResultProps {
   /** The event sent last; null before the first. */
   readonly delivery: DeliveryDetail | null;
   readonly isSending: boolean;
-  /** Why nothing was sent. */
+  /** Why there is no delivery to show. */
   readonly failure: string | null;
 }
 
@@ -37,7 +37,7 @@ export function TestResult({ delivery, isSending, failure }: TestResultProps) {
         className="mt-6 overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
       >
         {failure !== null ? (
-          <ResultRow mark="gave_up" title="Not sent" text={failure} />
+          <ResultRow mark="gave_up" title="Sending failed" text={failure} />
         ) : isSending || (delivery !== null && attempt === null) ? (
           <SendingRow delivery={isSending ? null : delivery} />
         ) : attempt === null ? (

@@ -59,7 +59,7 @@ export function SendTestCard({ destination, send }: SendTestCardProps) {
         </div>
         <div role="status">
           {test.status === 'failed' ? (
-            <Banner tone="bad" title="Not sent.">
+            <Banner tone="bad" title="Sending failed.">
               {test.problem}
             </Banner>
           ) : test.status === 'sent' ? (
