@@ -290,6 +290,14 @@ describe('an expectation about nothing', () => {
   });
 });
 
+/** All requests and what follows from them, after all messages. */
+const withReversedRequests = (events: readonly HistoryEvent[]): readonly HistoryEvent[] => {
+  const { message = [], other = [] } = Object.groupBy(events, ({ kind }) =>
+    kind === 'message' ? kind : 'other',
+  );
+  return [...message, ...other.toReversed()];
+};
+
 /** Changes of an expectation that a correct run must not pass. */
 const mutations: Readonly<
   Record<
@@ -312,7 +320,10 @@ const mutations: Readonly<
         : null,
   'reverse order': (written, events) =>
     written.order === 'sent' && written.inversions === undefined
-      ? [written, events.toReversed().map((event, index) => ({ ...event, at: index }))]
+      ? [
+          { ...written, per: 'mock' },
+          withReversedRequests(events).map((event, index) => ({ ...event, at: index })),
+        ]
       : null,
   'another signature': (written, events) =>
     written.signature === 'valid' ? [{ ...written, signature: 'invalid' }, events] : null,

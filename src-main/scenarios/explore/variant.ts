@@ -5,6 +5,7 @@
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
 import { hasPlaceholders } from '#shared/certification/message-url.ts';
+import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { exactYamlTags } from '#shared/kit/exact-yaml.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { MockRule } from '#shared/mocks/step.ts';
@@ -146,6 +147,20 @@ function removeChecks(document: Document): void {
   list.items = list.items.filter((item) => !(isMap(item) && item.has('check')));
 }
 
+/** A text of the server with the sign of a placeholder becomes a variable: the file would replace it. */
+function literal(document: Document, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => literal(document, item));
+  if (isJsonObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, literal(document, member)]),
+    );
+  if (typeof value !== 'string' || !value.includes('${')) return value;
+  let number = 1;
+  while (document.hasIn(['variables', `state_${number}`])) number += 1;
+  document.setIn(['variables', `state_${number}`], document.createNode({ default: value }));
+  return `\${state_${number}}`;
+}
+
 function editExpectations(
   document: Document,
   { added, server }: ExploreTarget,
@@ -158,7 +173,10 @@ function editExpectations(
     if (value === undefined || !isMap(item)) continue;
     const isOfMessages = hasPlaceholders(String(item.get('url')));
     if (!isOfMessages) item.delete('asUndisturbed');
-    item.set(isOfMessages ? 'asUndisturbed' : 'equals', document.createNode(value));
+    item.set(
+      isOfMessages ? 'asUndisturbed' : 'equals',
+      document.createNode(literal(document, value)),
+    );
   }
   for (const expectation of added) list.add(document.createNode(expectation));
   list.items = list.items.filter(

@@ -203,11 +203,12 @@ function endpointsOf({ destinations, mocks }: BoardData): readonly Endpoint[] {
     for (const { url } of webhooksOf(destination))
       used.set(url, [...(used.get(url) ?? []), destination]);
   const unused = mocks.filter(({ url }) => url === null || !used.has(url));
+  const mockByUrl = new Map(mocks.map((mock) => [mock.url, mock]));
   return [
     ...[...used].map(([url, of]) => ({
       key: endpointKey(url),
       url,
-      mock: mocks.find((mock) => mock.url === url),
+      mock: mockByUrl.get(url),
       destinations: of,
     })),
     ...unused.map((mock) => ({
@@ -306,10 +307,12 @@ function urlLines(
 
 export function boardOf(data: BoardData): Board {
   const { sources, destinations, statistics, now } = data;
+  const activeByUrl = Map.groupBy(
+    statistics?.webhooks.filter(({ active }) => active) ?? [],
+    ({ url }) => url,
+  );
   const endpoints = endpointsOf(data).map((endpoint) => {
-    const webhooks = (statistics?.webhooks ?? []).filter(
-      ({ url, active }) => url === endpoint.url && active,
-    );
+    const webhooks = (endpoint.url === null ? undefined : activeByUrl.get(endpoint.url)) ?? [];
     return { endpoint, webhooks, state: endpointNow(webhooks, endpoint.mock, statistics, now) };
   });
   const byKey = new Map(endpoints.map(({ endpoint, state }) => [endpoint.key, state]));
@@ -317,12 +320,13 @@ export function boardOf(data: BoardData): Board {
     ...sourceLines(destination, data),
     ...urlLines(destination, byKey, data),
   ]);
+  const linesFrom = Map.groupBy(lines, ({ from }) => from);
   return {
     nodes: [
       ...sources.map((source) => sourceNode(source, data)),
       ...destinations.map((destination) => {
         const key = destinationKey(destination.id);
-        const outcomes = lines.filter(({ from }) => from === key).map(({ outcome }) => outcome);
+        const outcomes = (linesFrom.get(key) ?? []).map(({ outcome }) => outcome);
         return destinationNode(destination, outcomes, data);
       }),
       ...endpoints.map(({ endpoint, state, webhooks }) =>
@@ -359,11 +363,24 @@ export function pulsesOf(lines: readonly BoardLine[]): ReadonlyMap<string, numbe
 export const widthOf = ({ perMinute }: Pick<BoardLine, 'perMinute'>): number =>
   Math.min(4, 1.25 + Math.log10(1 + perMinute));
 
+/** Asked for each node of a board that may have 20,000 lines. */
+const linesByEnd = new WeakMap<Board, Record<'from' | 'to', Map<string, BoardLine[]>>>();
+
+function linesAt(board: Board, end: 'from' | 'to', key: string): readonly BoardLine[] {
+  const known = linesByEnd.get(board);
+  const lines = known ?? {
+    from: Map.groupBy(board.lines, ({ from }) => from),
+    to: Map.groupBy(board.lines, ({ to }) => to),
+  };
+  if (known === undefined) linesByEnd.set(board, lines);
+  return lines[end].get(key) ?? [];
+}
+
 /** The nodes at the other ends of its lines, in one direction. */
 export const connectedTo = (board: Board, key: string, direction: 1 | -1): readonly string[] =>
-  board.lines
-    .filter((line) => (direction === 1 ? line.from : line.to) === key)
-    .map((line) => (direction === 1 ? line.to : line.from));
+  direction === 1
+    ? linesAt(board, 'from', key).map(({ to }) => to)
+    : linesAt(board, 'to', key).map(({ from }) => from);
 
 export const columnOf = (board: Board, column: Column): readonly BoardNode[] =>
   board.nodes.filter((node) => node.column === column);
