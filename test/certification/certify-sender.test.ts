@@ -110,6 +110,23 @@ describe('a restart of a sender', () => {
     },
   );
 
+  it('is judged by a lost connection where no response is retried', async () => {
+    const { profile, rules } = plainStyle;
+    const style: Style = {
+      ...plainStyle,
+      profile: {
+        ...profile,
+        success: { ...profile.success, notRetried: ['4xx', '5xx'], retried: [] },
+      },
+    };
+    const isRetried: SenderRules['isRetried'] = (result, number) =>
+      (result.status ?? 0) < 400 && rules.isRetried(result, number);
+    const kept = await certifyRestarted(style, { isRetried });
+    expect(codesOf(kept, 'passed')).toContain('restart');
+    const lost = await certifyRestarted(style, { isRetried, keepsRetries: false });
+    expect(codesOf(lost, 'failed')).toEqual(['restart']);
+  });
+
   it('is judged alike, however late this process is', async () => {
     const kept = await certifyRestarted(svixStyle, {}, 700);
     expect(codesOf(kept, 'failed')).toEqual([]);

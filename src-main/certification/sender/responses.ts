@@ -55,6 +55,10 @@ export function redirectOf(url: string): Redirect | null {
 /** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
 const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
 
+/** Some providers retry no response of a server, but a lost connection. */
+const retried = (profile: ProviderProfile): CaseResponse =>
+  statusMeaning(profile, 500) === 'retried' ? status(500) : { kind: 'reset' };
+
 /** The response to attempt `number`, counted from 1. */
 export function responseTo(
   name: SenderCase | null,
@@ -64,7 +68,7 @@ export function responseTo(
 ): CaseResponse {
   // Always fails: shows all delays and the last attempt.
   if (name === 'server_error') return status(number === 2 ? 503 : 500);
-  if (name === 'restart') return status(isRestarted ? acceptedStatus(profile) : 500);
+  if (name === 'restart') return isRestarted ? status(acceptedStatus(profile)) : retried(profile);
   if (name === 'gone') return status(disablingStatus(profile));
   if (number > 1) return status(acceptedStatus(profile));
   const delayMs = retryAfterMs(profile);
