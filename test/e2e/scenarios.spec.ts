@@ -353,7 +353,7 @@ test('deliveries are saved as a scenario, which passes', async ({ page, host, ta
     .toEqual(['delivered', 'delivered']);
   await enter(page, host);
   await page.keyboard.press('a');
-  await page.getByRole('menuitem', { name: 'Save as scenario' }).click();
+  await page.getByRole('menuitem', { name: 'Save as scenario', exact: true }).click();
   await expect(pane(page)).toContainText('deliveries/deliveries.yaml');
   await run(page).click();
   await expect(pane(page).getByRole('heading', { name: /passed/ })).toBeVisible();
