@@ -28,10 +28,10 @@ function createQueue(socket: Socket): RequestQueue {
   const waiting: { readonly exchange: OpenRequest; readonly handle: () => void }[] = [];
 
   // Requests that wait are complete, or the last one.
-  const isOpen = ({ request }: OpenRequest): boolean => request.complete;
+  const isComplete = ({ request }: OpenRequest): boolean => request.complete;
 
   function callBack(): void {
-    if (afterComplete === null || waiting.length > 0 || [...open].some(isOpen)) return;
+    if (afterComplete === null || waiting.length > 0 || [...open].some(isComplete)) return;
     const callback = afterComplete;
     afterComplete = null;
     callback();
