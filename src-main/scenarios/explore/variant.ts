@@ -221,7 +221,7 @@ export function variantText(
   if (variant.header !== null) {
     const { name, description, comment } = variant.header;
     document.set('name', name);
-    document.set('description', description);
+    document.set('description', literal(document, description));
     document.commentBefore = comment;
   }
   return document.toString({ lineWidth: longestLine(target.text) + 20 });

@@ -44,8 +44,8 @@ async function startReceiver(
     } else if (pathname === '/count') {
       const id = searchParams.get('id');
       return void response.end(String(effects.filter((one) => one === id).length));
-    } else if (pathname === '/last') {
-      return void response.end(JSON.stringify({ last: effects.at(-1) ?? null }));
+    } else if (pathname === '/effects') {
+      return void response.end(JSON.stringify({ effects }));
     } else if (pathname === '/state') {
       return void response.end(`{"total":${effects.length},"big":9007199254740993}`);
     } else {
@@ -120,10 +120,16 @@ describe('a receiver that shows its state', () => {
   });
 
   it('is compared as it is, also if it looks like a placeholder', async () => {
-    const origin = await startReceiver((webhook) => `\${${stripeId(webhook)}}`, { forgets: true });
-    const then = `{ name: state, probe: shop, url: '${origin}/last', timeout: 1ms, asUndisturbed: true }`;
-    const { report } = await exploreText(scenario(origin, { then }), { kinds: ['duplicate'] });
-    expect(report).toMatchObject({ verdict: 'passed' });
+    const explored = async (forgets: boolean) => {
+      const origin = await startReceiver((webhook) => `\${${stripeId(webhook)}}`, { forgets });
+      const then = `{ name: state, probe: shop, url: '${origin}/effects', timeout: 1ms, asUndisturbed: true }`;
+      const { report } = await exploreText(scenario(origin, { then }), { kinds: ['duplicate'] });
+      return { origin, report };
+    };
+    expect((await explored(false)).report).toMatchObject({ verdict: 'passed' });
+    const { origin, report } = await explored(true);
+    await fetch(`${origin}/reset`);
+    expect((await runText(report.finding?.text ?? '')).failing).toEqual(['state']);
   });
 
   it('is compared for each message, with a file that fails by itself', async () => {
