@@ -5,11 +5,11 @@ import { addAudience, addMembers, memberIds, sync } from './support/audiences.ts
 import { chooseFile } from './support/files.ts';
 import { press } from './support/keys.ts';
 import { addSource, connect } from './support/seed.ts';
-import { enter, expect, goTo, hostIsAway, test } from './support/workbench.ts';
+import { enter, expect, goTo, hostIsAway, openMenu, test } from './support/workbench.ts';
 
 async function chooseNew(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New', exact: true }).click();
-  await page.getByRole('menuitem', { name }).click();
+  await openMenu(page).getByRole('menuitem', { name }).click();
 }
 
 test('creates audiences with a draft and a key derived from the name', async ({ page, host }) => {
@@ -311,7 +311,7 @@ test('deletes and restores an audience, and edits its settings', async ({ page, 
     await addMembers(host, audience, ['ada', 'bob']);
     await sync(host, `/audiences/${audience.id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Minnows', level: 2 })).toBeVisible();
     expect(await host.api('GET', '/audiences')).toHaveLength(1);
     await page.getByRole('button', { name: 'Undo' }).click();

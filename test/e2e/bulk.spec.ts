@@ -17,6 +17,7 @@ import {
   expect,
   goTo,
   hostIsAway,
+  openMenu,
   openMore,
   openNewest,
   test,
@@ -53,7 +54,7 @@ const jobOf = (page: Page, name: RegExp | string) => page.getByRole('listitem', 
 /** The menu beside the filter. */
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'List actions' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await openMenu(page).getByRole('menuitem', { name: item }).click();
 }
 
 /** All accepted their delivery, so none is preselected. */
@@ -108,7 +109,7 @@ test('shows the progress of a slow plan', async ({ page, host, target }) => {
   const terms = Array.from({ length: 99 }, (_, number) => `not body.k${number}:v`).join(' ');
   await enter(page, host, `#/deliveries?filter=${encodeURIComponent(terms)}`);
   await page.getByRole('button', { name: 'List actions' }).click();
-  await page.getByRole('menuitem', { name: /^Send/ }).click();
+  await openMenu(page).getByRole('menuitem', { name: /^Send/ }).click();
   const plan = panel(page, 'Send copies of matching deliveries');
   await held.planned;
   await page.clock.fastForward(2_000);
@@ -194,7 +195,7 @@ test('cancels filtered deliveries with the keyboard', async ({ page, host, targe
   await page.keyboard.press('Escape');
   await expect(plan).toBeHidden();
   await page.keyboard.press('a');
-  await expect(page.getByRole('menuitem', { name: 'Retry 4…' })).toBeFocused();
+  await expect(openMenu(page).getByRole('menuitem', { name: 'Retry 4…' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(plan).toBeVisible();
   await press(page, plan.getByRole('button', { name: /^Retry 4 deliveries/ }));
@@ -318,7 +319,9 @@ test('cancels and restores one delivery from its header, by key and from the toa
   await openMore(detail);
   const heightOf = async () => (await page.getByRole('main').boundingBox())?.height;
   const height = await heightOf();
-  await page.getByRole('menuitem', { name: /^Cancel/ }).click();
+  await openMenu(page)
+    .getByRole('menuitem', { name: /^Cancel/ })
+    .click();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   await expect(detail).toContainText('cancelled manually');
   // The toast moves nothing.
@@ -329,7 +332,7 @@ test('cancels and restores one delivery from its header, by key and from the toa
   await page.keyboard.press('x');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   await openMore(detail);
-  await expect(page.getByRole('menuitem', { name: /^Undo cancel/ })).toBeVisible();
+  await expect(openMenu(page).getByRole('menuitem', { name: /^Undo cancel/ })).toBeVisible();
   await page.keyboard.press('Escape');
   // The key does nothing until the cancelling has a response.
   await expect(page.getByText('Event 1 cancelled', { exact: true })).toBeVisible();

@@ -6,7 +6,7 @@ import { faults, plantedIn } from '#test/certification/senders/faults.ts';
 import { startSender } from '#test/certification/senders/sender.ts';
 import { svixStyle } from '#test/certification/senders/styles.ts';
 import type { Host } from './support/start-host.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, openMenu, test } from './support/workbench.ts';
 
 const checks = (page: Page): Locator => page.getByRole('region', { name: 'Checks', exact: true });
 const row = (page: Page, title: string): Locator =>
@@ -59,7 +59,7 @@ test('certifies a sender and shows the check that failed with its evidence', asy
   await expect(row(page, 'Expired certificate')).not.toContainText('not observed');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save report' }).click();
-  await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'JUnit XML' }).click();
   const saved = await readFile(await (await download).path(), 'utf8');
   expect(saved).toContain('failures="1"');
   expect(saved).toContain('name="same_body: ');

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { unhurried } from '#test/support/unhurried.ts';
 import { connect, secret } from './support/seed.ts';
-import { test as base, enter, expect } from './support/workbench.ts';
+import { test as base, enter, expect, openMenu } from './support/workbench.ts';
 
 interface Receiver {
   readonly url: string;
@@ -93,7 +93,7 @@ test('skips a check with a reason in the report', async ({ page, host, receiver 
   ] as const) {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save report' }).click();
-    await page.getByRole('menuitem', { name: kind }).click();
+    await openMenu(page).getByRole('menuitem', { name: kind }).click();
     const saved = await readFile(await (await download).path(), 'utf8');
     expect(saved).toContain(text);
     expect(saved).not.toContain(secret);

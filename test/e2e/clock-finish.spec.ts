@@ -6,7 +6,15 @@ import { backToRealTime, clockAt, clockOf, clockPopover, topBarClock } from './s
 import { delayResponse } from './support/delayed-responses.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, connect, deliveriesOf, track, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, openNewest, stateCounts, test } from './support/workbench.ts';
+import {
+  enter,
+  expect,
+  goTo,
+  openMenu,
+  openNewest,
+  stateCounts,
+  test,
+} from './support/workbench.ts';
 
 const hour = 3_600_000;
 
@@ -147,7 +155,7 @@ test('finishes one destination from its page and from a filtered list', async ({
   await enter(page, host, `#/connections/destinations/${destination.id}`);
   const name = 'Fast-forward until deliveries to Staging hooks finish';
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
+  await openMenu(page).getByRole('menuitem', { name, exact: true }).click();
   await expect(page.getByText('To Staging hooks: 1 gave up')).toBeVisible();
 
   target.respond(503, 200);
@@ -155,11 +163,11 @@ test('finishes one destination from its page and from a filtered list', async ({
   await goTo(page, `#/deliveries?destination=${destination.id}`);
   await expect(page.getByRole('option', { name: /^waiting .*Signed Up/ })).toBeVisible();
   await page.keyboard.press('a');
-  await page.getByRole('menuitem', { name, exact: true }).click();
+  await openMenu(page).getByRole('menuitem', { name, exact: true }).click();
   await expect(page.getByRole('option', { name: /^delivered .*Signed Up/ })).toBeVisible();
   await goTo(page, `#/deliveries?destination=${destination.id}&state=delivered`);
   await page.keyboard.press('a');
-  await expect(page.getByRole('menuitem', { name, exact: true })).toHaveAttribute(
+  await expect(openMenu(page).getByRole('menuitem', { name, exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',
   );

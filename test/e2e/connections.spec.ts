@@ -7,7 +7,7 @@ import { expectGoodLooksInBothThemes } from './support/looks.ts';
 import { addMock, mocksOf } from './support/mocks.ts';
 import { addDestination, addSource, connect, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, test } from './support/workbench.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -67,8 +67,8 @@ test('draws, removes and undoes lines by mouse and by key', async ({ page, host,
   await test.step('by key, and removed', async () => {
     await node(page, 'Staging hooks').focus();
     await page.keyboard.press('l');
-    await expect(page.getByRole('menuitem').first()).toBeFocused();
-    await page.getByRole('menuitem', { name: 'Connect mine' }).press('Enter');
+    await expect(openMenu(page).getByRole('menuitem').first()).toBeFocused();
+    await openMenu(page).getByRole('menuitem', { name: 'Connect mine' }).press('Enter');
     await expect(page.getByText('Added mine to Staging hooks')).toBeVisible();
     expect(await destinationsOf(host)).toMatchObject([
       {
@@ -79,7 +79,7 @@ test('draws, removes and undoes lines by mouse and by key', async ({ page, host,
     ]);
     await expect(node(page, 'Staging hooks')).toBeFocused();
     await page.keyboard.press('l');
-    await page.getByRole('menuitem', { name: 'Disconnect mine' }).press('Enter');
+    await openMenu(page).getByRole('menuitem', { name: 'Disconnect mine' }).press('Enter');
     await expect.poll(() => destinationsOf(host)).toMatchObject([{ webhooks: [] }]);
   });
 });
@@ -88,7 +88,7 @@ test('acts on a node from its menu, by pointer and by key', async ({ page, host,
   const { source } = await connect(host, target.url);
   await addDestination(host, { name: 'Other', webhookUrl: target.url, sourceIds: [source.id] });
   await enter(page, host, '#/connections');
-  const item = (name: string) => page.getByRole('menuitem', { name });
+  const item = (name: string) => openMenu(page).getByRole('menuitem', { name });
   const isOtherEnabled = async () =>
     (await destinationsOf(host)).find(({ name }) => name === 'Other')?.enabled;
 
@@ -145,7 +145,7 @@ test('puts faults on mock endpoints and ends them', async ({ page, host }) => {
 
   await test.step('dragged, with a chosen duration, and ended by key', async () => {
     await shelf.getByRole('button', { name: 'Duration of faults' }).click();
-    await page.getByRole('menuitem', { name: 'For 30 min' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'For 30 min' }).click();
     await shelf.getByRole('button', { name: '503 for 30 min' }).dragTo(node(page, 'erp'));
     await expect.poll(() => outageOf(host)).toMatchObject({ durationMs: 1_800_000, status: 503 });
     await expect(node(page, 'erp')).toContainText('503 for');
@@ -159,7 +159,11 @@ test('puts faults on mock endpoints and ends them', async ({ page, host }) => {
   });
   await test.step('by key, replaced by another, and undone', async () => {
     await page.keyboard.press('f');
-    await expect(page.getByRole('menuitem', { name: /^503 for/ }).first()).toBeFocused();
+    await expect(
+      openMenu(page)
+        .getByRole('menuitem', { name: /^503 for/ })
+        .first(),
+    ).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
@@ -246,7 +250,7 @@ test('opens the event filter of a line, and uses a mock endpoint in a URL field'
   await page.getByRole('button', { name: 'Event filter of Staging hooks' }).click();
   await expect(page.getByRole('list', { name: 'Event names' })).toContainText('Paid');
   await page.getByRole('button', { name: 'Use a mock endpoint' }).click();
-  await page.getByRole('menuitem', { name: 'mine' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'mine' }).click();
   await expect(page.getByRole('textbox', { name: 'URL 1' })).toHaveValue(mock.url ?? '');
   await page.keyboard.press('ControlOrMeta+s');
   await expect

@@ -1,7 +1,7 @@
 /** Copying, editing and exporting requests in the log of a mock endpoint. */
 import { readFile } from 'node:fs/promises';
 import { addMock } from './support/mocks.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, test } from './support/workbench.ts';
 
 test('copies, edits and saves a recorded request, and explains why one without its whole body is not copied', async ({
   page,
@@ -33,7 +33,7 @@ test('copies, edits and saves a recorded request, and explains why one without i
 
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'More request actions' }).click();
-    await page.getByRole('menuitem', { name: 'Save as HAR' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Save as HAR' }).click();
     const har = JSON.parse(await readFile(await (await saving).path(), 'utf8'));
     expect(har.log.entries).toMatchObject([
       { request: { method: 'PUT' }, response: { status: 503 } },

@@ -7,7 +7,7 @@ import { chooseFile } from './support/files.ts';
 import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, addSource, connect, track } from './support/seed.ts';
-import { enter, expect, openMore, openPalette, test } from './support/workbench.ts';
+import { enter, expect, openMenu, openMore, openPalette, test } from './support/workbench.ts';
 
 const bodies = (requests: readonly { readonly body: string }[]) =>
   requests.map(({ body }) => JSON.parse(body));
@@ -207,15 +207,15 @@ test('explains a delivery cancelled while in flight, without undo', async ({
   await enter(page, host, '#/deliveries/1');
   const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
   await openMore(detail);
-  await expect(page.getByRole('menuitem', { name: /^Cancel/ })).toBeVisible();
+  await expect(openMenu(page).getByRole('menuitem', { name: /^Cancel/ })).toBeVisible();
   await page.keyboard.press('Escape');
   (await sending.promise).writeHead(503).end();
   await expect(detail).toContainText(': cancelled, as set in Settings');
   await expect(detail).toContainText('cancelled: user deleted');
   await expect(detail.getByRole('button', { name: /^Retry at/ })).toBeVisible();
   await openMore(detail);
-  await expect(page.getByRole('menuitem', { name: /^Copy as cURL/ })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /^Undo cancel/ })).toHaveCount(0);
+  await expect(openMenu(page).getByRole('menuitem', { name: /^Copy as cURL/ })).toBeVisible();
+  await expect(openMenu(page).getByRole('menuitem', { name: /^Undo cancel/ })).toHaveCount(0);
 });
 
 test('creates, plans and starts a request with the keyboard', async ({ page, host, target }) => {

@@ -12,6 +12,7 @@ import {
   enter,
   expect,
   goTo,
+  openMenu,
   openMore,
   openNewest,
   section,
@@ -171,7 +172,9 @@ test('copies a curl command that sends the same bytes and headers', async ({ pag
   const detail = await openNewest(page, host);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
   await openMore(detail);
-  await page.getByRole('menuitem', { name: /^Copy as cURL/ }).click();
+  await openMenu(page)
+    .getByRole('menuitem', { name: /^Copy as cURL/ })
+    .click();
   await expect(page.getByText('Copied as cURL').first()).toBeVisible();
   const { stdout } = await run('sh', ['-c', `${await copied(page)} --silent --fail`]);
   expect(stdout).toBe('thanks');
@@ -192,7 +195,9 @@ test('copies secrets in a curl command only when chosen', async ({ page, host, t
   const detail = await openNewest(page, host);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
   await openMore(detail);
-  await page.getByRole('menuitem', { name: /^Copy as cURL/ }).click();
+  await openMenu(page)
+    .getByRole('menuitem', { name: /^Copy as cURL/ })
+    .click();
   await expect(page.getByText(/Authorization.*X-Team/).first()).toBeVisible();
   expect(await copied(page)).toContain('Authorization: [redacted]');
   expect(await copied(page)).toContain('X-Team: [redacted]');

@@ -6,7 +6,7 @@ import { patient } from './support/lasting-states.ts';
 import { expectGoodLooks, expectGoodLooksInBothThemes } from './support/looks.ts';
 import { connect, ingest, track, trackMany } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
-import { enter, expect, goTo, stateCounts, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, stateCounts, test } from './support/workbench.ts';
 
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
 const line = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveries' });
@@ -341,7 +341,7 @@ test('saves, counts, applies, finds and removes a filter with the keyboard', asy
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   // The focus is in the toast, where letters are no commands.
   await page.getByRole('button', { name: 'List actions' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Saved filters…' }).press('Enter');
+  await openMenu(page).getByRole('menuitem', { name: 'Saved filters…' }).press('Enter');
   await expect(row).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'List actions' })).toBeFocused();

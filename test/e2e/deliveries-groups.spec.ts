@@ -12,7 +12,7 @@ import {
 } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { chip, enter, expect, groupBy, test } from './support/workbench.ts';
+import { chip, enter, expect, groupBy, openMenu, test } from './support/workbench.ts';
 
 test.use({ groupBy: null });
 
@@ -168,7 +168,7 @@ test('shows the same cause at two destinations once', async ({ page, host, targe
   await expect(rows(page).filter({ hasText: 'Mirror' })).toHaveCount(2);
   await group(page, /401/).hover();
   await page.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Filter by this' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Filter by this' }).click();
   await expect(page.getByRole('option')).toHaveCount(4);
 });
 
@@ -177,7 +177,7 @@ test('retries, filters and exports a group', async ({ page, host, target }) => {
   await enter(page, host);
   await group(page, /503/).hover();
   await page.getByRole('button', { name: /^Actions for .* returns 503/ }).click();
-  await page.getByRole('menuitem', { name: 'Retry 8…' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Retry 8…' }).click();
   const plan = page.getByRole('region', { name: 'Retry 8 deliveries to 1 URL?' });
   await expect(plan).toContainText('returns 503');
   await expect(plan.getByRole('table', { name: 'Requests to' })).toContainText('Warehouse');
@@ -187,11 +187,11 @@ test('retries, filters and exports a group', async ({ page, host, target }) => {
   await group(page, /401/).click();
   await page.keyboard.press('a');
   await expect(
-    page.getByRole('menuitem', { name: /^Send 8 copies|^Send copies of 8/ }),
+    openMenu(page).getByRole('menuitem', { name: /^Send 8 copies|^Send copies of 8/ }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Actions for .* returns 401/ }).click();
-  await page.getByRole('menuitem', { name: 'Filter by this' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Filter by this' }).click();
   await expect(page.getByRole('button', { name: /^Edit filter/ })).toHaveText([
     ...['state:refused', 'destination=Billing', 'code:client_error', 'status=401'],
   ]);

@@ -12,7 +12,7 @@ import {
 } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { enter, expect, groupBy, test } from './support/workbench.ts';
+import { enter, expect, groupBy, openMenu, test } from './support/workbench.ts';
 
 const row = (page: Page, event: string) =>
   page.getByRole('option', { name: new RegExp(`${event}\\b`) });
@@ -109,7 +109,9 @@ test('compares two, and saves a selection as a scenario', async ({ page, host, t
   await bar(page).getByRole('button', { name: 'Compare' }).click();
   await expect(page).toHaveURL(/#\/deliveries\/compare\/2\/3$/);
   await bar(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Save selection as scenario', exact: true }).click();
+  await openMenu(page)
+    .getByRole('menuitem', { name: 'Save selection as scenario', exact: true })
+    .click();
   await expect(page.getByText(/^Saved 2 deliveries as /)).toBeVisible();
 });
 
@@ -128,7 +130,9 @@ test('saves a failure as a scenario that fails until the server is fixed', async
   await row(page, 'Event 2').click();
   await page.keyboard.press('Shift+ArrowDown');
   await bar(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Save selection as scenario for your server' }).click();
+  await openMenu(page)
+    .getByRole('menuitem', { name: 'Save selection as scenario for your server' })
+    .click();
   const scenario = page.getByRole('region', { name: 'Scenario', exact: true });
   const runButton = scenario.getByRole('button', { name: /^Run/ });
   const heading = scenario.getByRole('heading', { name: '2 deliveries to Staging hooks' });
@@ -238,10 +242,10 @@ test.describe('in groups', () => {
     await rows.nth(2).click();
     await expect(bar(page)).toHaveCount(0);
     await tree.locator('[aria-level="1"]').first().click({ button: 'right' });
-    await expect(page.getByRole('menuitem', { name: 'Filter by this' })).toBeVisible();
+    await expect(openMenu(page).getByRole('menuitem', { name: 'Filter by this' })).toBeVisible();
     await page.keyboard.press('Escape');
     await rows.nth(1).click({ button: 'right' });
-    await expect(page.getByRole('menuitem', { name: 'Copy as cURL' })).toBeVisible();
+    await expect(openMenu(page).getByRole('menuitem', { name: 'Copy as cURL' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(selected(page)).toHaveCount(1);
 

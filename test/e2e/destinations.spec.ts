@@ -7,7 +7,7 @@ import { press, tabTo } from './support/keys.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import { unfold } from './support/unfold.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, test } from './support/workbench.ts';
 
 async function onlyDestination(host: Host): Promise<Destination | undefined> {
   return ((await host.api('GET', '/destinations')) as Destination[])[0];
@@ -54,7 +54,7 @@ test('creates destinations, and disables and deletes one with the keyboard', asy
     await press(page, page.getByRole('switch', { name: 'Enabled' }));
     await expect(second).toHaveAccessibleName(/^Second hooks Off/);
     await press(page, page.getByRole('button', { name: 'More actions' }));
-    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
+    await expect(openMenu(page).getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect(second).toBeHidden();
@@ -170,7 +170,7 @@ test('duplicates, deletes and restores a destination', async ({ page, host }) =>
 
   await test.step('a deleted destination is restored', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Delete' }).click();
     await expect(node(page, 'Staging hooks')).toBeHidden();
     expect(await onlyDestination(host)).toBeUndefined();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -179,7 +179,7 @@ test('duplicates, deletes and restores a destination', async ({ page, host }) =>
   });
   await test.step('a copy has all settings except the name', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect(page.getByRole('heading', { name: 'Copy of Staging hooks' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
       'Staging hooks copy',
@@ -197,7 +197,7 @@ test('duplicates, deletes and restores a destination', async ({ page, host }) =>
   });
   await test.step('letters stay shortcuts while a toast has focus', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.press('g');
     await page.keyboard.press('a');

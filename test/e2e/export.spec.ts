@@ -6,7 +6,7 @@ import { tabTo } from './support/keys.ts';
 import { connect, secret, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { enter, expect, openMore, openNewest, test } from './support/workbench.ts';
+import { enter, expect, openMenu, openMore, openNewest, test } from './support/workbench.ts';
 
 const token = 'Bearer of-the-webhook';
 
@@ -91,7 +91,7 @@ test('saves one delivery as a fixture and as a JSON line', async ({ page, host, 
   const detail = await openNewest(page, host);
   await openMore(detail);
   const zipping = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Save as fixture' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Save as fixture' }).click();
   const files = unzipSync(await readFile(await (await zipping).path()));
   const index = JSON.parse(Buffer.from(files['index.json'] ?? []).toString());
   const [entry] = index.deliveries;
@@ -99,7 +99,7 @@ test('saves one delivery as a fixture and as a JSON line', async ({ page, host, 
   await expect(page.getByText(/: header Authorization\.$/)).toBeVisible();
   await openMore(detail);
   const saving = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Save as JSON line' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Save as JSON line' }).click();
   const { name, text } = await downloadedText(await saving);
   expect(name).toBe('hookwright-delivery-2.jsonl');
   expect(JSON.parse(text)).toMatchObject({ id: 2, message: { label: 'Signed Up' } });
@@ -110,7 +110,7 @@ test('opens the same dialog from the bulk actions', async ({ page, host, target 
   await enter(page, host);
   await expect(page.getByRole('option')).toHaveCount(2);
   await page.keyboard.press('a');
-  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Export…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await expect(dialog.getByText('2 deliveries, about')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** What users name is shown as it is, whatever characters it has (S21). */
 import { connect, ingest } from './support/seed.ts';
 import { smallScenario } from './support/small-scenario.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, openMenu, test } from './support/workbench.ts';
 
 test('a name with direction marks does not reorder text, and shows the marks', async ({
   page,
@@ -50,7 +50,7 @@ test('names of a scenario and its checks show direction marks, also in the image
   await expect(page.locator('body')).not.toContainText(marks);
   const image = page.waitForEvent('download');
   await pane.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Save film as image' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Save film as image' }).click();
   await image;
   const drawn = await page.evaluate(() => [
     ...((globalThis as { drawn?: Set<string> }).drawn ?? []),

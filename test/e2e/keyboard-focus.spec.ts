@@ -5,7 +5,15 @@ import { node } from './support/board.ts';
 import { tabTo } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, trackMany } from './support/seed.ts';
-import { enter, expect, goTo, openPalette, openVerify, test } from './support/workbench.ts';
+import {
+  enter,
+  expect,
+  goTo,
+  openMenu,
+  openPalette,
+  openVerify,
+  test,
+} from './support/workbench.ts';
 
 const list = (page: Page, name: string) => page.getByRole('listbox', { name, exact: true });
 
@@ -45,7 +53,7 @@ test('keeps focus in Deliveries: details, plans, menus and replaced buttons', as
   await expect(deliveries).toBeFocused();
 
   await page.keyboard.press('a');
-  await expect(page.getByRole('menuitem', { name: /^Retry 2/ })).toBeFocused();
+  await expect(openMenu(page).getByRole('menuitem', { name: /^Retry 2/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: /^Retry 2 deliveries/ })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -55,7 +63,7 @@ test('keeps focus in Deliveries: details, plans, menus and replaced buttons', as
   await more.focus();
   for (const name of [/^Cancel/, /^Undo cancel/]) {
     await page.keyboard.press('Enter');
-    const item = page.getByRole('menuitem', { name });
+    const item = openMenu(page).getByRole('menuitem', { name });
     await expect(item).toBeVisible();
     while (!(await item.evaluate((element) => element === document.activeElement)))
       await page.keyboard.press('ArrowDown');

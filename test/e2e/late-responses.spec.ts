@@ -6,7 +6,7 @@ import { addMock } from './support/mocks.ts';
 import { connect } from './support/seed.ts';
 import { enterSend, response, sendButton } from './support/send-drawer.ts';
 import { smallScenario } from './support/small-scenario.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, test } from './support/workbench.ts';
 
 test('a late response changes neither what is shown nor where the user went', async ({
   page,
@@ -27,7 +27,7 @@ test('a late response changes neither what is shown nor where the user went', as
     responses.release();
     // A request after it shows that the response was handled.
     await page.getByRole('button', { name: 'New', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'New deletion request' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'New deletion request' }).click();
     await expect(page.getByRole('option', { name: /^1 user/ })).not.toContainText('running');
   });
   await test.step('of a deletion, after going elsewhere', async () => {
@@ -35,7 +35,7 @@ test('a late response changes neither what is shown nor where the user went', as
     await expect(page.getByRole('heading', { name: 'first' })).toBeVisible();
     responses.hold();
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Delete' }).click();
     await expect(node(page, 'first')).toBeHidden();
     await goTo(page, '#/connections/mocks/new/own');
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -46,12 +46,12 @@ test('a late response changes neither what is shown nor where the user went', as
   });
   await test.step('of an action, which is busy until then', async () => {
     await goTo(page, `#/connections/sources/${source.id}`);
-    const replace = page.getByRole('menuitem', { name: 'New write key' });
-    const openMenu = () => page.getByRole('button', { name: 'More actions' }).click();
-    await openMenu();
+    const replace = openMenu(page).getByRole('menuitem', { name: 'New write key' });
+    const showMenu = () => page.getByRole('button', { name: 'More actions' }).click();
+    await showMenu();
     responses.hold();
     await replace.click();
-    await openMenu();
+    await showMenu();
     await expect(replace).toBeDisabled();
     responses.release();
     await expect(page.getByText('Replaced the write key')).toBeVisible();

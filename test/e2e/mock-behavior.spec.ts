@@ -5,7 +5,7 @@ import { addMock, mocksOf, post } from './support/mocks.ts';
 import type { Host } from './support/start-host.ts';
 import { startTargetServer } from './support/target-server.ts';
 import { unfold } from './support/unfold.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, test } from './support/workbench.ts';
 
 const behavior = (page: Page) => page.getByRole('region', { name: 'Behavior', exact: true });
 const step = (page: Page, number: number) =>
@@ -16,7 +16,7 @@ const open = (page: Page, number: number) =>
 /** Chooses from the menu of a step. */
 async function act(page: Page, number: number, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions of step ${number}` }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await openMenu(page).getByRole('menuitem', { name: item }).click();
 }
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 

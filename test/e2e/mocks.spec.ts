@@ -11,7 +11,7 @@ import { addMock, mocksOf } from './support/mocks.ts';
 import { addDestination, addSource } from './support/seed.ts';
 import { enterSend, response, sendButton } from './support/send-drawer.ts';
 import { startHost } from './support/start-host.ts';
-import { copied, enter, expect, goTo, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, openMenu, test } from './support/workbench.ts';
 
 test.describe('at a first start', () => {
   test.use({ hostOptions: { firstContent: true } });
@@ -69,9 +69,9 @@ test('creates a mock endpoint from a preset or its own, edits and deletes it wit
     await tabTo(page, page.getByRole('button', { name: 'More actions' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     // The menu takes the focus after it is shown.
-    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await expect(openMenu(page).getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
-    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+    await expect(openMenu(page).getByRole('menuitem', { name: 'Delete' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible();
     await page.keyboard.press('n');
@@ -122,7 +122,7 @@ test('adds a mock endpoint to a destination and undoes it, and copies the secret
     });
     await enter(page, host, '#/connections/mocks/strict-one');
     await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByRole('menuitem', { name: 'Connect Hooks' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Connect Hooks' }).click();
     await expect(page.getByText('Added strict-one to Hooks')).toBeVisible();
     const users = page.getByRole('region', { name: 'Used by' });
     await expect(users).toContainText('HooksURL 2 of 2');
@@ -195,12 +195,12 @@ test('restores a deleted mock endpoint, duplicates one, and explains the empty l
     await addMock(host, { name: 'only', steps: [{ status: 418 }] });
     await enter(page, host, '#/connections/mocks/only');
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('heading', { name: 'only' })).toBeVisible();
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect(page.getByRole('heading', { name: 'Copy of only' })).toBeVisible();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'only-copy' })).toBeVisible();

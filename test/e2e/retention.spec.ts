@@ -2,7 +2,7 @@
 import { expectGoodLooks } from './support/looks.ts';
 import { connect, trackMany } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
-import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, openNewest, test } from './support/workbench.ts';
 
 async function delivered(host: Host, url: string, count: number): Promise<void> {
   const { source } = await connect(host, url);
@@ -37,7 +37,9 @@ test('deletes all matching deliveries, including the open one', async ({ page, h
   await enter(page, host);
   await openNewest(page, host);
   await page.getByRole('button', { name: 'List actions' }).click();
-  await page.getByRole('menuitem', { name: /^Delete 5/ }).click();
+  await openMenu(page)
+    .getByRole('menuitem', { name: /^Delete 5/ })
+    .click();
   const plan = page.getByRole('region', { name: 'Delete 5 deliveries?' });
   await expect(plan).toBeVisible();
   await expectGoodLooks(page, 'plan');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { startOrdersServer } from '../support/orders-server.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { smallScenario } from './support/small-scenario.ts';
-import { enter, expect, goTo, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, test } from './support/workbench.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Explore', exact: true });
 const progress = (page: Page) =>
@@ -22,7 +22,7 @@ test('a bug is found, read and saved as a scenario, without touching YAML', asyn
   await page.getByLabel('base', { exact: true }).click();
   await page.keyboard.insertText(server.url);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Vary' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Vary' }).click();
   await disturbance(page, 'Reordered').getByRole('checkbox').uncheck();
   await expect(page.getByText(`${server.url}/webhook`)).toBeVisible();
   await expectGoodLooks(page, 'before an exploration');

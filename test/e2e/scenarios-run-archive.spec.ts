@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { smallScenario } from './support/small-scenario.ts';
 import { cli } from './support/start-host.ts';
-import { enter, expect, section, test } from './support/workbench.ts';
+import { enter, expect, openMenu, section, test } from './support/workbench.ts';
 
 test('a failed run is inspected, and its run archive opened and repeated', async ({
   page,
@@ -19,7 +19,7 @@ variables: { token: { secret: true, default: from-the-file } }
   await pane.getByRole('button', { name: /^Run/ }).click();
   await expect(page.getByRole('heading', { name: /checks? failed/ })).toBeVisible();
   await pane.getByRole('button', { name: 'More actions' }).click();
-  const save = page.getByRole('menuitem', { name: 'Save run archive' });
+  const save = openMenu(page).getByRole('menuitem', { name: 'Save run archive' });
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toBe('archive-1.hookwright-run');
   const path = testInfo.outputPath('archive-1.hookwright-run');

@@ -12,7 +12,16 @@ import { expectGoodLooks } from './support/looks.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import { smallScenario } from './support/small-scenario.ts';
 import { type Host, type OwnHost, startHost } from './support/start-host.ts';
-import { copied, enter, expect, goTo, hostIsAway, stateCounts, test } from './support/workbench.ts';
+import {
+  copied,
+  enter,
+  expect,
+  goTo,
+  hostIsAway,
+  openMenu,
+  stateCounts,
+  test,
+} from './support/workbench.ts';
 
 /** The user's own server, in Node. */
 async function startServer(status: number) {
@@ -115,7 +124,7 @@ test('the film of a run is stepped through, and shows the counts and the clock o
   await expectGoodLooks(page, 'a followed delivery');
   const image = page.waitForEvent('download');
   await pane(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Save film as image' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Save film as image' }).click();
   expect((await image).suggestedFilename()).toBe('film-1.png');
   await followed.getByRole('button', { name: 'Open in Deliveries' }).click();
   await expect(page.getByRole('region', { name: 'Lists' })).toContainText('This run');
@@ -290,7 +299,7 @@ test('a failing run shows what was expected and found, and an unfinished run is 
       .getByRole('button', { name: /^2 runs/ })
       .click();
     await pane(page).getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Save this failure' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Save this failure' }).click();
     await expect(row(page, 'Fails')).toHaveCount(2);
     const saved = (await host.api('GET', '/scenarios/fails.failed.yaml')) as { text: string };
     expect(saved.text).toContain('seed: 1');
@@ -304,7 +313,7 @@ test('a failing run shows what was expected and found, and an unfinished run is 
     await goTo(page, '#/rehearse/slow.yaml');
     await expect(title(page, 'Slow')).toBeVisible();
     await pane(page).getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Seed and speed' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Seed and speed' }).click();
     await page.getByRole('combobox', { name: 'Speed' }).click();
     await page.getByRole('option', { name: '60×' }).click();
     await run(page).click();
@@ -353,7 +362,7 @@ test('deliveries are saved as a scenario, which passes', async ({ page, host, ta
     .toEqual(['delivered', 'delivered']);
   await enter(page, host);
   await page.keyboard.press('a');
-  await page.getByRole('menuitem', { name: 'Save as scenario', exact: true }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Save as scenario', exact: true }).click();
   await expect(pane(page)).toContainText('deliveries/deliveries.yaml');
   await run(page).click();
   await expect(pane(page).getByRole('heading', { name: /passed/ })).toBeVisible();

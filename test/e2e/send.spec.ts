@@ -15,7 +15,7 @@ import {
   typeMessage,
   urls,
 } from './support/send-drawer.ts';
-import { enter, expect, goTo, openPalette, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMenu, openPalette, test } from './support/workbench.ts';
 
 test('delivers every sample', async ({ page, host, target }) => {
   await connect(host, target.url);
@@ -69,7 +69,7 @@ test('opens over every place with the focus in Event, and returns it', async ({
   const other = await addSource(host, 'Other app');
   await goTo(page, `#/connections/sources/${other.id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Send a sample' }).click();
+  await openMenu(page).getByRole('menuitem', { name: 'Send a sample' }).click();
   await expect(page.getByRole('combobox', { name: 'Send as' })).toContainText('Other app');
   await page.keyboard.press('Escape');
   await ingest(host, source.writeKey, { userId: 'ada', event: 'Received Before' });

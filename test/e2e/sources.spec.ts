@@ -7,7 +7,7 @@ import { node } from './support/board.ts';
 import { press } from './support/keys.ts';
 import { connect, ingest } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
-import { copied, enter, expect, test } from './support/workbench.ts';
+import { copied, enter, expect, openMenu, test } from './support/workbench.ts';
 
 const run = promisify(execFile);
 const event = { userId: 'ada', event: 'Order Completed' };
@@ -81,7 +81,7 @@ test('rejects events of a deleted or disabled source, and of a replaced or chang
   await test.step('deleted and restored', async () => {
     await enter(page, host, `#/connections/sources/${source.id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'Delete' }).click();
     await expect(node(page, 'Shop')).toBeHidden();
     expect(await ingest(host, source.writeKey, event)).toBe(401);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -96,7 +96,7 @@ test('rejects events of a deleted or disabled source, and of a replaced or chang
   });
   await test.step('key replaced and undone', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'New write key' }).click();
+    await openMenu(page).getByRole('menuitem', { name: 'New write key' }).click();
     await expect(page.getByText(/write key of Shop/).first()).toBeVisible();
     const { writeKey } = await sourceOf(host, source);
     expect(writeKey).not.toBe(source.writeKey);

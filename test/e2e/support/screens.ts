@@ -5,7 +5,7 @@ import { stateLabel } from '#shared/deliveries/text.ts';
 import { node } from './board.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { unfold } from './unfold.ts';
-import { expect, openPalette, openVerify, section } from './workbench.ts';
+import { expect, openMenu, openPalette, openVerify, section } from './workbench.ts';
 
 export interface Screen {
   readonly name: string;
@@ -178,7 +178,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('');
       await page.getByRole('button', { name: 'List actions' }).click();
-      await page.getByRole('menuitem', { name: 'Saved filters…' }).click();
+      await openMenu(page).getByRole('menuitem', { name: 'Saved filters…' }).click();
       await expect(page.getByRole('dialog', { name: 'Saved filters' })).toBeVisible();
     },
   },

@@ -91,6 +91,9 @@ export const openMore = (detail: Locator): Promise<void> =>
 export const ingestionStatus = (page: Page, { ingestUrl }: Pick<Host, 'ingestUrl'>): Locator =>
   page.getByRole('button', { name: `:${new URL(ingestUrl).port} Copy ingestion endpoint` });
 
+/** The menu that is open: one that was closed a moment ago may still fade out beside it. */
+export const openMenu = (page: Page): Locator => page.locator('[role="menu"][data-open]');
+
 /** Goes to another place without a reload. */
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => {
