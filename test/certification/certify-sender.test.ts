@@ -127,6 +127,23 @@ describe('a restart of a sender', () => {
     expect(codesOf(lost, 'failed')).toEqual(['restart']);
   });
 
+  it('leaves time for the other messages though its retry may come much later', async () => {
+    const delayMs = 3_600_000;
+    const style: Style = {
+      ...plainStyle,
+      profile: {
+        ...plainStyle.profile,
+        retries: { kind: 'delays', delaysMs: [delayMs], jitter: { minus: 0, plus: 0 } },
+      },
+    };
+    const { trigger } = await certifyRestarted(style, {
+      delayMs: (number) => (number === 1 ? delayMs : null),
+      keepsRetries: false,
+    });
+    expect(trigger?.sent).toBeGreaterThan(1);
+    expect(trigger?.sent).toBe(trigger?.total);
+  });
+
   it('is judged alike, however late this process is', async () => {
     const kept = await certifyRestarted(svixStyle, {}, 700);
     expect(codesOf(kept, 'failed')).toEqual([]);

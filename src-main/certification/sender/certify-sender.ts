@@ -93,7 +93,7 @@ const triggeredUrls = (
 interface RestartTrigger {
   readonly url: string;
   readonly hasStarted: () => boolean;
-  readonly isJudged: Promise<void>;
+  readonly isOver: Promise<void>;
 }
 
 interface TriggersOptions {
@@ -131,14 +131,14 @@ function createTriggers(options: TriggersOptions) {
     changed();
   }
 
-  /** The message before the restart, which is alone with it. */
-  async function triggerBefore({ url, hasStarted, isJudged }: RestartTrigger): Promise<void> {
+  /** The message before the restart, which is alone during it; its retry may come days later. */
+  async function triggerBefore({ url, hasStarted, isOver }: RestartTrigger): Promise<void> {
     await trigger(url).catch((error: unknown) => {
       // A trigger that waits for its delivery gets no response then.
       if (!hasStarted()) throw error;
       sent += 1;
     });
-    await isJudged;
+    await isOver;
   }
 
   async function triggerFirst(): Promise<void> {
@@ -214,7 +214,7 @@ async function* observeSender(
   const senderNowOf = (): number => (hasClock ? senderNow : now());
   const senderWallNow = (): number => (hasClock ? senderNow : clock.wallNow());
   const hasRestart = restarts(tools, request);
-  const restartJudged = Promise.withResolvers<void>();
+  const restartOver = Promise.withResolvers<void>();
   const changes = createChanges(clock);
   const { changed } = changes;
   const markers = createMarkers(randomText(random, 8));
@@ -249,7 +249,7 @@ async function* observeSender(
       ? {
           url: endpoint.url,
           hasStarted: () => endpoint.observation().restart !== null,
-          isJudged: restartJudged.promise,
+          isOver: restartOver.promise,
         }
       : null,
   });
@@ -279,12 +279,12 @@ async function* observeSender(
       // What arrived before was reported.
       if (failure !== undefined) throw failure;
       if (isOver) return;
-      if (judged.isRestartJudged) restartJudged.resolve();
       if (endpoint.isRestartDue()) {
         await endpoint.runRestart(async (ended) => {
           await tools.restartSender?.(ended);
           await control.setClock(senderNowOf());
         });
+        restartOver.resolve();
         continue;
       }
       // What arrived while this process was late may still be unread.
