@@ -12,7 +12,7 @@ import {
   SharedSecret,
   Webhook,
 } from './destination.ts';
-import { NewSource, Source, SourcePatch, SourceUsage } from './source.ts';
+import { NewSource, RecentUsage, Source, SourcePatch, SourceUsage } from './source.ts';
 
 export const sources = group('Sources', {
   ...entityOperations({
@@ -29,6 +29,10 @@ export const sources = group('Sources', {
     summary: 'Get the API usage of a source: total, and by hour of the last day',
     input: byId,
     output: SourceUsage,
+  }),
+  recentUsage: op('GET /sources/usage', {
+    summary: 'List the API usage of all sources with messages: total, and by hour of the last two',
+    output: z.array(RecentUsage),
   }),
 });
 

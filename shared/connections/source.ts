@@ -53,3 +53,7 @@ export const SourceUsage = z.object({
   hours: z.array(UsageHour),
 });
 export type SourceUsage = z.infer<typeof SourceUsage>;
+
+/** API usage of a source; `hours` has this hour and the one before it. */
+export const RecentUsage = SourceUsage.extend({ sourceId: z.string() });
+export type RecentUsage = z.infer<typeof RecentUsage>;

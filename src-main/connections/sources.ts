@@ -5,7 +5,13 @@ import { randomText } from '#main/kit/random.ts';
 import type { ConfigCache } from '#main/store/config-cache.ts';
 import { createEntities } from '#main/store/entities.ts';
 import type { Store } from '#main/store/store.ts';
-import type { NewSource, Source, SourcePatch, SourceUsage } from '#shared/connections/source.ts';
+import type {
+  NewSource,
+  RecentUsage,
+  Source,
+  SourcePatch,
+  SourceUsage,
+} from '#shared/connections/source.ts';
 import type { ById } from '#shared/kit/entity.ts';
 
 export interface ConfigTools {
@@ -15,8 +21,10 @@ export interface ConfigTools {
   readonly random: Random;
 }
 
+const hourMs = 3_600_000;
+
 /** The chart shows the current hour and the 23 before it. */
-const usageSpanMs = 23 * 3_600_000;
+const usageSpanMs = 23 * hourMs;
 
 export type Sources = ReturnType<typeof createSources>;
 
@@ -58,5 +66,6 @@ export function createSources(tools: ConfigTools) {
       find(id);
       return store.counters.usage(id, clock.now() - usageSpanMs);
     },
+    recentUsage: (): RecentUsage[] => store.counters.usages(clock.now() - hourMs),
   };
 }

@@ -4,7 +4,7 @@
  * copy every page an insert changes and update a counter per row.
  */
 import type { Database } from 'better-sqlite3';
-import type { UsageHour } from '#shared/connections/source.ts';
+import type { RecentUsage, UsageHour } from '#shared/connections/source.ts';
 import type { CauseKey } from '#shared/deliveries/cause.ts';
 import { type DeliveryState, deliveryStates, NotSentReason } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
@@ -126,6 +126,14 @@ export function createCounterStore(db: Database) {
       `SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'accepted' AND scope = ?`,
     )
     .pluck();
+  const totals = db.prepare<[], { sourceId: string; total: number }>(
+    `SELECT scope AS sourceId, SUM(value) AS total FROM counters
+     WHERE name = 'accepted' AND scope <> '' GROUP BY scope`,
+  );
+  const allHours = db.prepare<[number], UsageHour & { sourceId: string }>(
+    `SELECT scope AS sourceId, hour_at AS hourAt, value AS accepted FROM counters
+     WHERE name = 'accepted' AND scope <> '' AND hour_at >= ? ORDER BY hour_at`,
+  );
   const hours = db.prepare<[string, number], UsageHour>(
     `SELECT hour_at AS hourAt, value AS accepted FROM counters
      WHERE name = 'accepted' AND scope = ? AND hour_at >= ? ORDER BY hour_at`,
@@ -171,5 +179,14 @@ export function createCounterStore(db: Database) {
       total: accepted.get(sourceId) ?? 0,
       hours: hours.all(sourceId, hourOf(from)),
     }),
+    /** The same of all sources that accepted messages. */
+    usages(from: number): RecentUsage[] {
+      const bySource = Map.groupBy(allHours.all(hourOf(from)), ({ sourceId }) => sourceId);
+      return totals.all().map(({ sourceId, total }) => {
+        const counted = bySource.get(sourceId) ?? [];
+        const hours = counted.map(({ hourAt, accepted }) => ({ hourAt, accepted }));
+        return { sourceId, total, hours };
+      });
+    },
   };
 }

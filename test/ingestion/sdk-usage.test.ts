@@ -63,6 +63,14 @@ describe('the usage of a source', () => {
       ),
     );
     expect(sources.map(({ id }) => core.sources.usage({ id }).total)).toEqual([20, 40]);
+    const hours = (accepted: number) => [{ hourAt: startOfTests, accepted }];
+    const [one, two] = sources;
+    expect(new Set(core.sources.recentUsage())).toEqual(
+      new Set([
+        { sourceId: one?.id, total: 20, hours: hours(20) },
+        { sourceId: two?.id, total: 40, hours: hours(40) },
+      ]),
+    );
   });
 
   it('has the hours of the last day, and a total', async () => {
@@ -85,6 +93,13 @@ describe('the usage of a source', () => {
         { hourAt: startOfTests + 3 * hourMs, accepted: 8 },
       ],
     });
+    expect(core.sources.recentUsage()).toEqual([
+      {
+        sourceId: source.id,
+        total: 15,
+        hours: [{ hourAt: startOfTests + 3 * hourMs, accepted: 8 }],
+      },
+    ]);
     // The current hour and the 23 before it.
     await sendAt(startOfTests + 24 * hourMs, 16);
     expect(core.sources.usage({ id: source.id })).toEqual({

@@ -253,6 +253,17 @@ describe('the board', () => {
       }),
     );
   });
+
+  it('has pulses on the 200 busiest lines only', () => {
+    const lines = Array.from({ length: 1_000 }, (_, perMinute) => ({
+      key: String(perMinute),
+      perMinute,
+      isMoving: true,
+    })) as unknown as BoardLine[];
+    const moving = [...pulsesOf(lines).keys()].map(Number);
+    expect(moving.length).toBe(200);
+    expect(Math.min(...moving)).toBe(800);
+  });
 });
 
 describe('the layout', () => {

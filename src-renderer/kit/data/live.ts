@@ -146,6 +146,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       addArrivals(changed, []);
       refreshById(api.messages.get.key(), new Set(changed.map(({ id }) => id)));
       refreshById(api.sources.usage.key(), new Set(changed.map(({ sourceId }) => sourceId)));
+      refresh({ queryKey: api.sources.recentUsage.key() });
     },
   },
   rejected: {

@@ -42,35 +42,56 @@ export const BoardLines = memo(function BoardLines(props: LinesProps) {
         fill="none"
         aria-hidden="true"
       >
-        {lines.map((line) => {
-          const path = curves.get(line.key)?.path;
-          const isSelected = line.from === selectedKey || line.to === selectedKey;
-          return (
-            <g key={line.key} className={colorOf(line)} data-keep-color>
-              {isSelected && (
-                <path d={path} className="stroke-accent opacity-15" strokeWidth={12} />
-              )}
-              <path
-                d={path}
-                stroke="currentColor"
-                strokeWidth={widthOf(line)}
-                strokeDasharray={isDashed(line) ? (line.isOff ? '1.5 4' : '5 4') : undefined}
-                className={line.outcome === 'failed' && !line.isOff ? 'opacity-90' : 'opacity-55'}
-              />
-              {/* Wide enough for the pointer. */}
-              <path
-                d={path}
-                stroke="transparent"
-                strokeWidth={14}
-                className="pointer-events-[stroke]"
-                data-line-to={line.to}
-              />
-            </g>
-          );
-        })}
+        {lines.map((line) => (
+          <LinePaths
+            key={line.key}
+            path={curves.get(line.key)?.path}
+            to={line.to}
+            color={colorOf(line)}
+            width={widthOf(line)}
+            dashes={isDashed(line) ? (line.isOff ? '1.5 4' : '5 4') : undefined}
+            isStrong={line.outcome === 'failed' && !line.isOff}
+            isSelected={line.from === selectedKey || line.to === selectedKey}
+          />
+        ))}
       </svg>
       {props.isMoving && <Pulses lines={lines} layout={layout} />}
     </>
+  );
+});
+
+interface LinePathsProps {
+  readonly path: string | undefined;
+  readonly to: string;
+  readonly color: string;
+  readonly width: number;
+  readonly dashes: string | undefined;
+  readonly isStrong: boolean;
+  readonly isSelected: boolean;
+}
+
+/** Renders again only when the line looks different: a board may have 20,000. */
+const LinePaths = memo(function LinePaths(props: LinePathsProps) {
+  const { path, to, color, width, dashes, isStrong, isSelected } = props;
+  return (
+    <g className={color} data-keep-color>
+      {isSelected && <path d={path} className="stroke-accent opacity-15" strokeWidth={12} />}
+      <path
+        d={path}
+        stroke="currentColor"
+        strokeWidth={width}
+        strokeDasharray={dashes}
+        className={isStrong ? 'opacity-90' : 'opacity-55'}
+      />
+      {/* Wide enough for the pointer. */}
+      <path
+        d={path}
+        stroke="transparent"
+        strokeWidth={14}
+        className="pointer-events-[stroke]"
+        data-line-to={to}
+      />
+    </g>
   );
 });
 

@@ -147,22 +147,31 @@ function urlsText(destination: Destination): string {
   return `${payloads}${urlCount(destination)}${accepting}`;
 }
 
-/** Deliveries to the destinations that wait for an attempt. */
-function waitingFor(destinations: readonly Destination[], statistics: Statistics | null): number {
-  const ids = new Set(destinations.map(({ id }) => id));
-  return (statistics?.waiting.destinations ?? [])
-    .filter(({ destinationId }) => ids.has(destinationId))
-    .reduce((sum, { deliveries }) => sum + deliveries, 0);
+/** What the statistics say of each destination, by ID: a board may have hundreds. */
+interface Figures {
+  readonly webhooks: ReadonlyMap<string, readonly WebhookStatistics[]>;
+  /** Deliveries that wait for an attempt. */
+  readonly waiting: ReadonlyMap<string, number>;
 }
+
+const figuresOf = (statistics: Statistics | null): Figures => ({
+  webhooks: Map.groupBy(statistics?.webhooks ?? [], ({ destinationId }) => destinationId),
+  waiting: new Map(
+    statistics?.waiting.destinations.map((waiting) => [waiting.destinationId, waiting.deliveries]),
+  ),
+});
+
+const waitingFor = (destinations: readonly Destination[], { waiting }: Figures): number =>
+  destinations.reduce((sum, { id }) => sum + (waiting.get(id) ?? 0), 0);
 
 function destinationNode(
   destination: Destination,
   outcomes: readonly (AttemptOutcome | null)[],
-  { statistics }: BoardData,
+  figures: Figures,
 ): BoardNode {
   const { id, name, enabled, problem } = destination;
-  const waiting = waitingFor([destination], statistics);
-  const webhooks = (statistics?.webhooks ?? []).filter((webhook) => webhook.destinationId === id);
+  const waiting = waitingFor([destination], figures);
+  const webhooks = figures.webhooks.get(id) ?? [];
   const outcome = worstOutcome(outcomes);
   const isWaiting = waiting > 0 && outcome === 'failed';
   const text =
@@ -198,10 +207,10 @@ interface Endpoint {
 
 /** Each URL once: those of destinations, and mock endpoints that none uses. */
 function endpointsOf({ destinations, mocks }: BoardData): readonly Endpoint[] {
-  const used = new Map<string, Destination[]>();
-  for (const destination of destinations)
-    for (const { url } of webhooksOf(destination))
-      used.set(url, [...(used.get(url) ?? []), destination]);
+  const uses = destinations.flatMap((destination) =>
+    webhooksOf(destination).map(({ url }) => ({ url, destination })),
+  );
+  const used = Map.groupBy(uses, ({ url }) => url);
   const unused = mocks.filter(({ url }) => url === null || !used.has(url));
   const mockByUrl = new Map(mocks.map((mock) => [mock.url, mock]));
   return [
@@ -209,7 +218,7 @@ function endpointsOf({ destinations, mocks }: BoardData): readonly Endpoint[] {
       key: endpointKey(url),
       url,
       mock: mockByUrl.get(url),
-      destinations: of,
+      destinations: of.map(({ destination }) => destination),
     })),
     ...unused.map((mock) => ({
       key: endpointKey(mock.url, mock.id),
@@ -256,8 +265,9 @@ function endpointNode(
 function sourceLines(destination: Destination, data: BoardData): readonly BoardLine[] {
   const { trackFilter } = destination;
   if (takesPayloads(destination)) return [];
+  const sourceIds = new Set(destination.sourceIds);
   return data.sources
-    .filter(({ id }) => destination.sourceIds.includes(id))
+    .filter(({ id }) => sourceIds.has(id))
     .map((source): BoardLine => {
       const usage = data.usages.get(source.id);
       const isOff = !destination.enabled || !source.enabled;
@@ -280,12 +290,11 @@ function sourceLines(destination: Destination, data: BoardData): readonly BoardL
 function urlLines(
   destination: Destination,
   endpoints: ReadonlyMap<string, EndpointNow>,
-  { statistics, now }: BoardData,
+  figures: Figures,
+  now: number,
 ): readonly BoardLine[] {
   return webhooksOf(destination).map(({ url }): BoardLine => {
-    const webhook = statistics?.webhooks.find(
-      (of) => of.destinationId === destination.id && of.url === url,
-    );
+    const webhook = figures.webhooks.get(destination.id)?.find((of) => of.url === url);
     const endpoint = endpoints.get(endpointKey(url));
     const own = webhook === undefined ? null : outcomeNow(webhook, now);
     // An outage of the endpoint is known before an attempt shows it.
@@ -307,6 +316,7 @@ function urlLines(
 
 export function boardOf(data: BoardData): Board {
   const { sources, destinations, statistics, now } = data;
+  const figures = figuresOf(statistics);
   const activeByUrl = Map.groupBy(
     statistics?.webhooks.filter(({ active }) => active) ?? [],
     ({ url }) => url,
@@ -318,7 +328,7 @@ export function boardOf(data: BoardData): Board {
   const byKey = new Map(endpoints.map(({ endpoint, state }) => [endpoint.key, state]));
   const lines = destinations.flatMap((destination) => [
     ...sourceLines(destination, data),
-    ...urlLines(destination, byKey, data),
+    ...urlLines(destination, byKey, figures, now),
   ]);
   const linesFrom = Map.groupBy(lines, ({ from }) => from);
   return {
@@ -327,10 +337,10 @@ export function boardOf(data: BoardData): Board {
       ...destinations.map((destination) => {
         const key = destinationKey(destination.id);
         const outcomes = (linesFrom.get(key) ?? []).map(({ outcome }) => outcome);
-        return destinationNode(destination, outcomes, data);
+        return destinationNode(destination, outcomes, figures);
       }),
       ...endpoints.map(({ endpoint, state, webhooks }) =>
-        endpointNode(endpoint, state, webhooks, waitingFor(endpoint.destinations, statistics)),
+        endpointNode(endpoint, state, webhooks, waitingFor(endpoint.destinations, figures)),
       ),
     ],
     lines,
@@ -345,9 +355,15 @@ const maxPulsesPerSecond = 20;
 const pulseSteps = [5, 2, 1, 0.5, 0.2];
 const minPulses = 0.1;
 
-/** Pulses per second by line, in few steps, so that they don't restart with every request. */
+/**
+ * Pulses per second by line, in few steps, so that they don't restart with every request; of the busiest
+ * lines if there are hundreds.
+ */
 export function pulsesOf(lines: readonly BoardLine[]): ReadonlyMap<string, number> {
-  const moving = lines.filter(({ isMoving }) => isMoving);
+  const moving = lines
+    .filter(({ isMoving }) => isMoving)
+    .toSorted((a, b) => b.perMinute - a.perMinute)
+    .slice(0, maxPulsesPerSecond / minPulses);
   const wanted = moving.map(({ perMinute }) => Math.max(minPulses, perMinute / 60));
   const total = wanted.reduce((sum, rate) => sum + rate, 0);
   const scale = Math.min(1, maxPulsesPerSecond / total);

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { useStatistics } from '#renderer/film/use-statistics.ts';
@@ -13,21 +13,10 @@ import { type Board, type BoardNode, boardOf } from './board.ts';
 /** Mock endpoints and sources change with every request. */
 const pauseMs = 250;
 
+const usageQuery = api.sources.recentUsage.queryOptions({
+  select: (usages) => new Map(usages.map((usage) => [usage.sourceId, usage])),
+});
 const noUsages: ReadonlyMap<string, SourceUsage> = new Map();
-
-function useUsages(ids: readonly string[]): ReadonlyMap<string, SourceUsage> {
-  const usages = useQueries({
-    queries: ids.map((id) => api.sources.usage.queryOptions({ input: { id } })),
-    combine: (results) => results.map(({ data }) => data),
-  });
-  return useMemo(() => {
-    const found = ids.flatMap((id, index) => {
-      const usage = usages[index];
-      return usage === undefined ? [] : [[id, usage] as const];
-    });
-    return found.length === 0 ? noUsages : new Map(found);
-  }, [ids, usages]);
-}
 
 /** For editors, which show a node's state. */
 const useShownBoard = create<{ readonly nodes: readonly BoardNode[] }>()(() => ({ nodes: [] }));
@@ -49,8 +38,7 @@ export function useBoard(): Board {
   const mocks = useItems(collections.mocks);
   const { statistics } = useStatistics({ range: 'recent', filter: '' });
   const arrivals = useArrivals();
-  const ids = useMemo(() => sources.map(({ id }) => id), [sources]);
-  const usages = useUsages(ids);
+  const { data: usages = noUsages } = useQuery(usageQuery);
   const data = useMemo(
     () => ({ sources, destinations, mocks, statistics, usages, arrivals }),
     [sources, destinations, mocks, statistics, usages, arrivals],
