@@ -31,7 +31,7 @@ export const sources = group('Sources', {
     output: SourceUsage,
   }),
   recentUsage: op('GET /sources/usage', {
-    summary: 'List the API usage of all sources with messages: total, and by hour of the last two',
+    summary: 'List the API usage of all sources: total, and by hour of the last two',
     output: z.array(RecentUsage),
   }),
 });

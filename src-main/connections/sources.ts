@@ -66,6 +66,12 @@ export function createSources(tools: ConfigTools) {
       find(id);
       return store.counters.usage(id, clock.now() - usageSpanMs);
     },
-    recentUsage: (): RecentUsage[] => store.counters.usages(clock.now() - hourMs),
+    recentUsage(): RecentUsage[] {
+      const usages = store.counters.usages(clock.now() - hourMs);
+      const unused = { total: 0, hours: [] };
+      return configCache
+        .sources()
+        .map(({ id }) => ({ sourceId: id, ...(usages.get(id) ?? unused) }));
+    },
   };
 }

@@ -4,7 +4,7 @@
  * copy every page an insert changes and update a counter per row.
  */
 import type { Database } from 'better-sqlite3';
-import type { RecentUsage, UsageHour } from '#shared/connections/source.ts';
+import type { SourceUsage, UsageHour } from '#shared/connections/source.ts';
 import type { CauseKey } from '#shared/deliveries/cause.ts';
 import { type DeliveryState, deliveryStates, NotSentReason } from '#shared/deliveries/delivery.ts';
 import type { Ledger } from '#shared/deliveries/ledger.ts';
@@ -179,14 +179,16 @@ export function createCounterStore(db: Database) {
       total: accepted.get(sourceId) ?? 0,
       hours: hours.all(sourceId, hourOf(from)),
     }),
-    /** The same of all sources that accepted messages. */
-    usages(from: number): RecentUsage[] {
+    /** The same of all sources that accepted messages, by ID. */
+    usages(from: number): ReadonlyMap<string, SourceUsage> {
       const bySource = Map.groupBy(allHours.all(hourOf(from)), ({ sourceId }) => sourceId);
-      return totals.all().map(({ sourceId, total }) => {
-        const counted = bySource.get(sourceId) ?? [];
-        const hours = counted.map(({ hourAt, accepted }) => ({ hourAt, accepted }));
-        return { sourceId, total, hours };
-      });
+      return new Map(
+        totals.all().map(({ sourceId, total }) => {
+          const counted = bySource.get(sourceId) ?? [];
+          const hours = counted.map(({ hourAt, accepted }) => ({ hourAt, accepted }));
+          return [sourceId, { total, hours }];
+        }),
+      );
     },
   };
 }

@@ -23,9 +23,11 @@ export function describeSetup(open: () => Connected): void {
       const changed = await sources.update({ id: created.id, enabled: false });
       expect(changed).toMatchObject({ ...created, enabled: false, updatedAt: expect.any(Number) });
       expect(await sources.usage({ id: created.id })).toMatchObject({ total: 0 });
-      expect(await sources.recentUsage()).not.toContainEqual(
-        expect.objectContaining({ sourceId: created.id }),
-      );
+      expect(await sources.recentUsage()).toContainEqual({
+        sourceId: created.id,
+        total: 0,
+        hours: [],
+      });
       expect(await sources.remove({ id: created.id })).toBeUndefined();
       await expectError(sources.get({ id: created.id }), 'not_found', 'Source not found');
       expect(await sources.restore({ id: created.id })).toMatchObject({ name: created.name });
