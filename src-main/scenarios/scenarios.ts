@@ -475,6 +475,8 @@ export function createScenarios(tools: Tools) {
     /** Ends a run, so that the host can stop. */
     async stop(): Promise<void> {
       running?.controller.abort();
+      // Its report is stored then.
+      await running?.run?.updates.ended;
       await closeUploads();
       await runData.close();
       await checks.close();

@@ -5,6 +5,7 @@ export function createSharedUpdates<Update>() {
   let count = 0;
   let end: { readonly error: unknown } | null = null;
   let changed = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
 
   function wake(): void {
     changed.resolve();
@@ -26,8 +27,11 @@ export function createSharedUpdates<Update>() {
         error = problem;
       }
       end = { error };
+      ended.resolve();
       wake();
     },
+    /** Resolves once all were taken, or there was an error. */
+    ended: ended.promise,
     /** Changes what readers see next; without effect at the end. */
     update(change: (newest: Update) => Update): void {
       if (newest === null || end !== null) return;
