@@ -64,7 +64,7 @@ const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>
   late_retry: (id) =>
     `The response to ${id} was lost after processing. ${id} was sent again two hours later.`,
   delete_first: (id) => `${id} arrived after its user was deleted.`,
-  forged: (id) => `A copy of ${id} with an invalid signature arrived first, and was rejected.`,
+  forged: (id) => `A copy of ${id} with an invalid signature arrived first.`,
   crash: (id) => `The server was killed right after its response to ${id}, and started again.`,
   restart: (id) =>
     `The response to ${id} was lost after processing. The server restarted, and ${id} was sent again.`,

@@ -110,6 +110,7 @@ export interface ExplorerRequest
       | 'seed'
       | 'budgetMs'
       | 'position'
+      | 'unchecked'
       | 'allowIncomplete'
       | 'responsesOnly'
     > {}

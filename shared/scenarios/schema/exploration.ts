@@ -210,6 +210,8 @@ export const ExploreRequest = z.object({
   budgetMs: z.number().int().min(1_000).max(86_400_000).nullable().prefault(null),
   /** Number of schedules to skip because an earlier exploration tried them. */
   position: Count.min(0).prefault(0),
+  /** What it could not check, from its report. */
+  unchecked: z.array(Unchecked).max(Unchecked.options.length).prefault([]),
   /** Whether the exploration may pass even if some disturbances were not tried. */
   allowIncomplete: z.boolean().prefault(false),
   /** Whether the exploration may pass without `lookUp`, based on responses alone. */

@@ -7,10 +7,9 @@ import {
   type ExplorePorts,
   explore,
 } from '#main/scenarios/explore/explore.ts';
-import type { ExploreTarget } from '#main/scenarios/explore/variant.ts';
+import { type ExploreTarget, NotExplorable } from '#main/scenarios/explore/variant.ts';
 import { rememberingTexts } from '#main/scenarios/files-on-disk.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
-import { problemLine } from '#shared/scenarios/problem.ts';
 import { readScenario } from '#shared/scenarios/read.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
@@ -66,7 +65,11 @@ export function exploreOne(
       const [variant] = read.scenarios;
       const [problem] = read.problems;
       if (variant === undefined || problem !== undefined)
-        throw new Error(problem === undefined ? `${file} has no case.` : problemLine(problem));
+        // Only values that probes found can be invalid: the file was checked before.
+        throw new NotExplorable(
+          `What "${target.server}" returns to a probe can't be part of a scenario: ${problem?.message}`,
+          'Let the probe ask for less, or leave out asUndisturbed.',
+        );
       const values = new Map<unknown, JsonValue>();
       const startedAt = steadyClock.now();
       const finished = await runScenario(variant, {

@@ -88,7 +88,7 @@ async function run(request: RunnerRequest): Promise<void> {
 }
 
 async function explore(request: ExplorerRequest): Promise<void> {
-  const { version, file, set, allowOrigins, seed, budgetMs, position, server } = request;
+  const { version, file, set, allowOrigins, seed, budgetMs, position, unchecked, server } = request;
   const { allowIncomplete, responsesOnly } = request;
   const files = filesOf(request);
   const { scenario } = await readChosen(request, files);
@@ -108,6 +108,7 @@ async function explore(request: ExplorerRequest): Promise<void> {
       maxRuns: null,
       exhaustive: null,
       position,
+      unchecked,
       command,
     },
     ...{ allowIncomplete, responsesOnly },

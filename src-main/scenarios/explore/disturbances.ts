@@ -88,8 +88,11 @@ function rulesFor(
       return delayedBy(untilNextMs);
     case 'delete_first':
       return delayedBy(untilDeletionMs);
-    case 'forged':
-      return forgery?.messageIds.has(id) === true ? delayedBy(0) : null;
+    case 'forged': {
+      const delayed = forgery?.messageIds.has(id) === true ? delayedBy(0) : null;
+      // The copy takes none of the rules of another disturbance.
+      return delayed && [...delayed, { match, forward: {} }];
+    }
     case 'crash':
       return [];
   }

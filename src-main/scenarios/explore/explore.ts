@@ -74,6 +74,8 @@ export interface ExploreOptions {
   readonly maxRuns: number | null;
   /** Schedules that an earlier exploration decided. */
   readonly position: number;
+  /** What it could not check. */
+  readonly unchecked: readonly Unchecked[];
   /** Tries all schedules with at most so many disturbances, without a default budget; null for a search. */
   readonly exhaustive: ExhaustiveOptions | null;
   readonly allowIncomplete: boolean;
@@ -281,7 +283,7 @@ export async function explore(
   /** Runs of this exploration. */
   let runs = 0;
   const unpredicted: number[] = [];
-  const unchecked = new Set<Unchecked>();
+  const unchecked = new Set(options.unchecked);
 
   const coverage = (): ExplorationCoverage =>
     plan === null ? noCoverage : { runs: ran, inconclusive, ...plan.coverage.counts() };

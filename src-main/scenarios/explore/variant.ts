@@ -80,6 +80,12 @@ function seqAt(document: Document, path: readonly string[]): YAMLSeq {
   return created;
 }
 
+/** A map at the top; a new one that isn't in the document if there is none. */
+function mapIn(document: Document, key: string): YAMLMap {
+  const existing = document.get(key);
+  return isMap(existing) ? existing : (document.createNode({}) as YAMLMap);
+}
+
 /** Number of webhooks that were redirected. */
 function redirectWebhooks(of: YAMLMap, server: string): number {
   const webhooks = of.get('webhooks');
@@ -147,18 +153,34 @@ function removeChecks(document: Document): void {
   list.items = list.items.filter((item) => !(isMap(item) && item.has('check')));
 }
 
+type ToLiteral = (value: unknown) => unknown;
+
 /** A text of the server with the sign of a placeholder becomes a variable: the file would replace it. */
-function literal(document: Document, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => literal(document, item));
-  if (isJsonObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, literal(document, member)]),
-    );
-  if (typeof value !== 'string' || !value.includes('${')) return value;
-  let number = 1;
-  while (document.hasIn(['variables', `state_${number}`])) number += 1;
-  document.setIn(['variables', `state_${number}`], document.createNode({ default: value }));
-  return `\${state_${number}}`;
+function createLiterals(document: Document): ToLiteral {
+  const names = new Map<string, string>();
+  const taken = new Set(mapIn(document, 'variables').items.map(({ key }) => String(key)));
+  let number = 0;
+  function nameOf(text: string): string {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    do number += 1;
+    while (taken.has(`state_${number}`));
+    const name = `state_${number}`;
+    names.set(text, name);
+    const variables = mapIn(document, 'variables');
+    variables.items.push(document.createPair(name, { default: text }));
+    document.set('variables', variables);
+    return name;
+  }
+  const literal: ToLiteral = (value) => {
+    if (Array.isArray(value)) return value.map(literal);
+    if (isJsonObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [key, literal(member)]),
+      );
+    return typeof value === 'string' && value.includes('${') ? `\${${nameOf(value)}}` : value;
+  };
+  return literal;
 }
 
 function editExpectations(
@@ -166,6 +188,7 @@ function editExpectations(
   { added, server }: ExploreTarget,
   { omitted, isIdeal, expectsResponses }: Variant,
   undisturbed: Undisturbed,
+  literal: ToLiteral,
 ): void {
   const list = seqAt(document, ['then']);
   for (const [index, item] of list.items.entries()) {
@@ -173,10 +196,7 @@ function editExpectations(
     if (value === undefined || !isMap(item)) continue;
     const isOfMessages = hasPlaceholders(String(item.get('url')));
     if (!isOfMessages) item.delete('asUndisturbed');
-    item.set(
-      isOfMessages ? 'asUndisturbed' : 'equals',
-      document.createNode(literal(document, value)),
-    );
+    item.set(isOfMessages ? 'asUndisturbed' : 'equals', document.createNode(literal(value)));
   }
   for (const expectation of added) list.add(document.createNode(expectation));
   list.items = list.items.filter(
@@ -216,12 +236,13 @@ export function variantText(
   addProxy(document, target, variant);
   removeChecks(document);
   addSteps(document, variant);
-  editExpectations(document, target, variant, undisturbed);
+  const literal = createLiterals(document);
+  editExpectations(document, target, variant, undisturbed, literal);
   keepCase(document, target.case);
   if (variant.header !== null) {
     const { name, description, comment } = variant.header;
     document.set('name', name);
-    document.set('description', literal(document, description));
+    document.set('description', literal(description));
     document.commentBefore = comment;
   }
   return document.toString({ lineWidth: longestLine(target.text) + 20 });

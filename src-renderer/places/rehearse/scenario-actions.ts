@@ -6,6 +6,7 @@ import { api, queryClient } from '#renderer/kit/data/query-client.ts';
 import { navigateFromHere, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { environmentNameOf } from '#shared/scenarios/command.ts';
+import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
 import type {
   CheckedScenario,
@@ -253,15 +254,17 @@ export const chosenServer = (
 /** Always the same: to try further random schedules, the user continues. */
 export const explorationSeed = 1;
 
-/** Saves the scenario and explores it, starting after `position` schedules. */
+const fromStart = { position: 0, unchecked: [] };
+
+/** Saves the scenario and explores it, from the start or where an exploration ended. */
 export async function exploreScenario(
   { file, checked }: ReadyScenario,
-  position = 0,
+  { position, unchecked }: Pick<ExplorationReport, 'position' | 'unchecked'> = fromStart,
 ): Promise<void> {
   if (!(await saveScenario(file))) return;
   const { exploration } = choiceOf(file);
   await startExploration({
-    ...{ file, position, seed: explorationSeed, budgetMs: exploration.budgetMs },
+    ...{ file, position, unchecked, seed: explorationSeed, budgetMs: exploration.budgetMs },
     ...textOf(file),
     case: chosenCase(file, checked),
     server: chosenServer(checked, choiceOf(file))?.name ?? null,

@@ -149,7 +149,7 @@ export function VaryPane({
       {shown !== undefined && (
         <Result
           report={shown}
-          onContinue={(position) => onStart((ready) => exploreScenario(ready, position))}
+          onContinue={() => onStart((ready) => exploreScenario(ready, shown))}
           onSave={(text) => onStart((ready, open) => saveFinding(ready, open, text))}
         />
       )}
@@ -300,7 +300,7 @@ function Disturbances({ file, coverage, isExploring }: DisturbancesProps) {
 
 interface ResultProps {
   readonly report: ExplorationReport;
-  readonly onContinue: (position: number) => void;
+  readonly onContinue: () => void;
   readonly onSave: (text: string) => void;
 }
 
@@ -338,7 +338,7 @@ function Result({ report, onContinue, onSave }: ResultProps) {
             <Button
               icon={StepForward}
               disabledReason={isRunning ? 'A scenario is running' : undefined}
-              onClick={() => onContinue(position)}
+              onClick={onContinue}
             >
               Continue
             </Button>

@@ -75,6 +75,15 @@ async function merge(files: readonly object[], options: Partial<MergeOptions> = 
 }
 
 describe('merging explorations', () => {
+  it('names all that some shard could not check', async () => {
+    const merged = await merge([
+      shard(1, 3, { unchecked: ['server_clock'] }),
+      shard(2, 3, { unchecked: ['server_clock', 'signatures'] }),
+      shard(3, 3, { unchecked: ['equal_messages'] }),
+    ]);
+    expect(merged?.report.unchecked).toEqual(['equal_messages', 'server_clock', 'signatures']);
+  });
+
   it('gives one certificate of all shards', async () => {
     expect(await merge([shard(2, 2), shard(1, 2)])).toMatchObject({
       code: 0,

@@ -45,9 +45,13 @@ const then = `
   - { name: nothing is rejected, attempts: 'status:503', count: 0 }
   - { name: once, lookUp: orders, messages: 'message:sent-2', count: 1, timeout: 1s }`;
 
-const explore = async (checks: 'first' | 'last' | 'never', destination = signed) => {
+const explore = async (
+  checks: 'first' | 'last' | 'never',
+  destination = signed,
+  options: Parameters<typeof exploreText>[1] = {},
+) => {
   const text = ordersScenario(await startServer(checks), { destination, then });
-  return (await exploreText(text, { kinds: ['forged'] })).report;
+  return (await exploreText(text, { kinds: ['forged'], ...options })).report;
 };
 
 it('finds a server that rejects them too late, and leaves out what fails in any case', async () => {
@@ -70,6 +74,20 @@ it('notes that a server accepts them', async () => {
     ...{ verdict: 'passed', isComplete: true },
     unchecked: ['server_clock', 'signatures'],
   });
+});
+
+it('loses the response to the message, not to its copy', async () => {
+  const kinds = ['forged', 'lost_response'] as const;
+  expect(await explore('never', signed, { kinds })).toMatchObject({
+    ...{ verdict: 'passed', isComplete: true, coverage: { pairs: { tried: 3 } } },
+    unchecked: ['server_clock', 'signatures'],
+  });
+});
+
+it('keeps in mind that a server accepts them when it goes on', async () => {
+  const went = { position: 1, unchecked: ['signatures'] as const };
+  const report = await explore('never', signed, went);
+  expect(new Set(report.unchecked)).toEqual(new Set(['signatures', 'server_clock']));
 });
 
 it('needs signed requests', async () => {

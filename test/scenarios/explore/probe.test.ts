@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { NotExplorable } from '#main/scenarios/explore/variant.ts';
 import { runText } from '#test/support/run-scenario.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { exploreText } from './support/explore-text.ts';
@@ -46,6 +47,8 @@ async function startReceiver(
       return void response.end(String(effects.filter((one) => one === id).length));
     } else if (pathname === '/effects') {
       return void response.end(JSON.stringify({ effects }));
+    } else if (pathname === '/deep') {
+      return void response.end(`${'['.repeat(100)}${']'.repeat(100)}`);
     } else if (pathname === '/state') {
       return void response.end(`{"total":${effects.length},"big":9007199254740993}`);
     } else {
@@ -130,6 +133,14 @@ describe('a receiver that shows its state', () => {
     const { origin, report } = await explored(true);
     await fetch(`${origin}/reset`);
     expect((await runText(report.finding?.text ?? '')).failing).toEqual(['state']);
+  });
+
+  it('must be a value that a scenario can have', async () => {
+    const origin = await startReceiver(stripeId);
+    const then = `{ name: state, probe: shop, url: '${origin}/deep', timeout: 1ms, asUndisturbed: true }`;
+    await expect(
+      exploreText(scenario(origin, { then }), { kinds: ['duplicate'] }),
+    ).rejects.toBeInstanceOf(NotExplorable);
   });
 
   it('is compared for each message, with a file that fails by itself', async () => {

@@ -44,6 +44,7 @@ import {
   disturbanceKinds,
   type ExplorationProgress,
   type ExplorationReport,
+  Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import type { Shard } from '#shared/scenarios/schema/report.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
@@ -91,7 +92,11 @@ export interface ExploreCommandOptions extends RestartOptions {
 const folder = (): string => join(systemDataFolder(), 'explorations');
 
 const Count = z.number().int().min(0);
-const Saved = z.object({ position: Count, unpredicted: z.array(Count).default([]) });
+const Saved = z.object({
+  position: Count,
+  unpredicted: z.array(Count),
+  unchecked: z.array(Unchecked),
+});
 type Saved = z.infer<typeof Saved>;
 
 /** The same for the same file, seed, disturbances and part. */
@@ -103,7 +108,7 @@ const pathOf = (key: readonly unknown[]): string => {
 };
 
 /** Where it starts if there was no exploration of this text. */
-const atStart: Saved = { position: 0, unpredicted: [] };
+const atStart: Saved = { position: 0, unpredicted: [], unchecked: [] };
 
 async function readSaved(key: readonly unknown[]): Promise<Saved> {
   try {
@@ -310,7 +315,7 @@ export async function exploreScenario(
     const { startedAt: _, ...subject } = exhaustive?.subject ?? { startedAt: null };
     const part = exhaustive && { ...exhaustive, subject };
     const key = [file, target, options.seed, disturbances, set, part];
-    const { position, unpredicted } = options.resume ? await readSaved(key) : atStart;
+    const { position, unpredicted, unchecked } = options.resume ? await readSaved(key) : atStart;
     const choice = {
       ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },
       restartReadyMs: options.restartReady === defaultReadyMs ? undefined : options.restartReady,
@@ -332,7 +337,7 @@ export async function exploreScenario(
       seed: options.seed,
       budgetMs: options.budget ?? null,
       maxRuns: options.runs ?? null,
-      ...{ position, exhaustive: exhaustive && { ...exhaustive, unpredicted } },
+      ...{ position, unchecked, exhaustive: exhaustive && { ...exhaustive, unpredicted } },
       ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
       command: commandWith(serverProgram && restartPlaceholder),
       environment: process.env,
@@ -348,6 +353,7 @@ export async function exploreScenario(
     await save(key, {
       position: report.position,
       unpredicted: report.exhaustive?.unpredicted ?? [],
+      unchecked: report.unchecked,
     });
     const { failed, runs } = report.finding ?? { failed: 1, runs: 1 };
     const runCommand = runCommandText({

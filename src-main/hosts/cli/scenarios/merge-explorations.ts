@@ -10,7 +10,11 @@ import {
   reasonText,
   uncheckedTexts,
 } from '#shared/scenarios/exploration-text.ts';
-import { type ExhaustiveSearch, ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
+import {
+  type ExhaustiveSearch,
+  ExplorationReport,
+  Unchecked,
+} from '#shared/scenarios/schema/exploration.ts';
 import { type MergeOptions, maxReportBytes } from './report-commands.ts';
 import { reportJson, runExitCodes, saveReport } from './reports.ts';
 import { SelectionError } from './scenario-files.ts';
@@ -118,6 +122,9 @@ function mergedReport(parts: readonly Part[], first: Part, decisive: Part): Expl
   const remaining = parts.flatMap(({ report }) => report.remainingMs ?? []);
   return {
     ...decisive.report,
+    unchecked: Unchecked.options.filter((code) =>
+      parts.some(({ report }) => report.unchecked.includes(code)),
+    ),
     coverage: coverageOf(parts, first),
     isComplete: parts.every(({ report }) => report.isComplete),
     remainingMs: remaining.length === 0 ? null : Math.max(...remaining),

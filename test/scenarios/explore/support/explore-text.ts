@@ -41,7 +41,8 @@ export async function exploreText(
     if (scenario === undefined) throw new Error('The file has no scenario.');
     const schedules: (readonly Disturbance[])[] = [];
     const report = await exploreOne(scenario, exploreTarget(scenario, text, null), {
-      ...{ kinds: disturbanceKinds, seed: 1, budgetMs: null, maxRuns: null, position: 0 },
+      ...{ kinds: disturbanceKinds, seed: 1, budgetMs: null, maxRuns: null },
+      ...{ position: 0, unchecked: [] },
       exhaustive: null,
       ...{ allowIncomplete: false, responsesOnly: false },
       command: 'hookwright explore scenario.yaml',
