@@ -8,6 +8,7 @@ import {
   type OpenedLink,
   reconnectDelayMs,
 } from '#renderer/kit/data/connection.ts';
+import { errorCode } from '#renderer/kit/data/error-sentence.ts';
 
 class FakeLink implements OpenedLink {
   readonly #ended = Promise.withResolvers<LinkEnd>();
@@ -104,6 +105,28 @@ describe('the connection to the core', () => {
     const lost = await call(connection).catch((error: unknown) => error);
     expect(lost).toBeInstanceOf(ConnectionProblem);
     expect(lost).not.toEqual(new ConnectionProblem());
+  });
+
+  it('distinguishes a stream that is cut from one that the core ends with an error', async () => {
+    const errors: unknown[] = [new ORPCError('conflict', { message: 'Busy.' }), new Error('gone')];
+    async function* stream() {
+      yield 'first';
+      throw errors.shift();
+    }
+    const { connection, reached } = connectOver([new FakeLink(async () => stream())]);
+    await reached('open');
+    const items = async () => {
+      const seen: unknown[] = [];
+      try {
+        for await (const item of (await call(connection)) as AsyncIterable<unknown>)
+          seen.push(item);
+      } catch (error) {
+        seen.push(errorCode(error));
+      }
+      return seen;
+    };
+    expect(await items()).toEqual(['first', 'conflict']);
+    expect(await items()).toEqual(['first', 'no_connection']);
   });
 
   it('waits longer after each failure, up to a limit', () => {

@@ -1,5 +1,5 @@
 /** Keeps one link to the core open and replaces it when it breaks. */
-import { type ClientLink, ORPCError } from '@orpc/client';
+import { type ClientLink, mapEventIterator, ORPCError } from '@orpc/client';
 
 /** A call that was not made, or `mayBeDone`: its response was lost. */
 export class ConnectionProblem extends Error {
@@ -102,11 +102,20 @@ export class Connection {
     call: async (path, input, options) => {
       const link = this.#state === 'connecting' ? await this.#opened.promise : this.#link;
       if (link === null) throw new ConnectionProblem();
+      const toError = (error: unknown): unknown =>
+        error instanceof ORPCError || options.signal?.aborted === true
+          ? error
+          : new ConnectionProblem({ mayBeDone: true, cause: error });
       try {
-        return await link.call(path, input, options);
+        const output = await link.call(path, input, options);
+        return isStream(output)
+          ? mapEventIterator(output, {
+              value: async (item) => item,
+              error: async (e) => toError(e),
+            })
+          : output;
       } catch (error) {
-        if (error instanceof ORPCError || options.signal?.aborted === true) throw error;
-        throw new ConnectionProblem({ mayBeDone: true, cause: error });
+        throw toError(error);
       }
     },
   };
@@ -140,6 +149,9 @@ export class Connection {
     for (const listener of this.#listeners) listener(state);
   }
 }
+
+const isStream = (output: unknown): output is AsyncIterator<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
