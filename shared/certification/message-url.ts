@@ -68,17 +68,32 @@ function textOf(placeholder: Placeholder, message: SentMessage): string | null {
   }
 }
 
-/** The URL for a message, or the first placeholder that it has no value for. */
+/** Any value that is a segment of a path by itself. */
+const anyValue = 'x';
+
+/** Which segments of its path are empty. Reading a URL removes segments of dots. */
+const segmentsOf = (url: string): string =>
+  (URL.parse(url)?.pathname ?? '').replaceAll(/[^/]+/g, anyValue);
+
+/**
+ * The URL for a message, or the first placeholder that it has no value for. A value that would change the segments of
+ * the path, such as `..` or an empty one, is none.
+ */
 export function messageUrl(
   template: string,
   message: SentMessage,
 ): { readonly url: string } | { readonly missing: string } {
-  let missing: string | null = null;
-  const url = template.replaceAll(placeholders, (written, text: string) => {
+  const segments = segmentsOf(template.replaceAll(placeholders, anyValue));
+  let url = '';
+  let end = 0;
+  for (const { 0: written, 1: text = '', index } of template.matchAll(placeholders)) {
     const placeholder = readPlaceholder(text);
     const value = placeholder === null ? null : textOf(placeholder, message);
-    if (value === null) missing ??= written;
-    return encodeURIComponent((value ?? '').toWellFormed());
-  });
-  return missing === null ? { url } : { missing };
+    if (value === null) return { missing: written };
+    url += template.slice(end, index) + encodeURIComponent(value.toWellFormed());
+    end = index + written.length;
+    const rest = template.slice(end).replaceAll(placeholders, anyValue);
+    if (segmentsOf(url + rest) !== segments) return { missing: written };
+  }
+  return { url: url + template.slice(end) };
 }

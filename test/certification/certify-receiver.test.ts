@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { certify } from '#main/certification/receiver/certify-receiver.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
+import { messageUrl } from '#shared/certification/message-url.ts';
 import {
   type CertificationReport,
   CertificationRequest,
@@ -396,6 +397,22 @@ describe('a check', () => {
       expect(results.find(({ outcome }) => outcome !== 'skipped')).toMatchObject(found);
     },
   );
+
+  it.each([
+    ['..', '{body.id}', 'http://a/o?id=..'],
+    ['', '{body.id}', 'http://a/o?id='],
+    ['b/../c', null, 'http://a/o/b%2F..%2Fc/x?id=b%2F..%2Fc'],
+    ['...', null, 'http://a/o/.../x?id=...'],
+    ['%2e%2e', null, 'http://a/o/%252e%252e/x?id=%252e%252e'],
+    ['.', '{body.id}', 'http://a/o?id=.'],
+  ])('looks nothing up on another path for the value %j', (id, missing, url) => {
+    const message = { messageId: 'm', body: JSON.stringify({ id }), headers: [] };
+    const path = messageUrl('http://a/o/{body.id}/x?id={body.id}', message);
+    if (missing === null) return expect(path).toEqual({ url });
+    expect(path).toEqual({ missing });
+    expect(messageUrl('http://a/o?id={body.id}', message)).toEqual({ url });
+    expect(messageUrl('http://a/o/{body.id}', message)).toEqual({ missing });
+  });
 
   it('does not start after a cancel', async () => {
     const { url } = await startReceiver(correct);

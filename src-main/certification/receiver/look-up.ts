@@ -61,7 +61,8 @@ export async function lookUpCount(
   tools: SendTools,
 ): Promise<number | string> {
   const lookup = messageUrl(url, message);
-  if ('missing' in lookup) return `The message has no ${lookup.missing} for the lookup URL.`;
+  if ('missing' in lookup)
+    return `The message has no ${lookup.missing} that can be part of the lookup URL.`;
   const requester = createRequester(tools);
   const deadline = performance.now() + maxProcessingMs;
   try {

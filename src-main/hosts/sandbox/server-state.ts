@@ -54,7 +54,7 @@ export function urlFor(
   if ('url' in asked) return asked.url;
   throw new Inconclusive(
     code,
-    `${message.event.messageId} to ${server} has no ${asked.missing}. Exclude it with messages, or use another placeholder.`,
+    `${message.event.messageId} to ${server} has no ${asked.missing} that can be part of a URL. Exclude it with messages, or use another placeholder.`,
   );
 }
 
