@@ -6,6 +6,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { keepHalfClosed } from '#main/kit/connections.ts';
 import { rejectInvalidRequests } from '#main/kit/invalid-request.ts';
 import { changedPort, listenOn, portsFor, reachableHost } from '#main/kit/listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
@@ -61,8 +62,7 @@ export function createIngestServer(
           },
           handler,
         );
-  // A client that ends its side after the last request still reads the responses.
-  Object.assign(server, { httpAllowHalfOpen: true });
+  keepHalfClosed(server);
   tools.connections.limit(server);
   rejectInvalidRequests(server, (message) => errorReply(400, 'bad_request', message).body);
   return server;

@@ -44,9 +44,11 @@ export function rejectInvalidRequests(
   server: http.Server,
   toBody: (message: string) => unknown,
 ): void {
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
-    respond(code, socket, toBody),
-  );
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
+    // Node would end the connection when the client ends its side, before this response.
+    socket.removeAllListeners('end');
+    respond(code, socket, toBody);
+  });
   // Node would close the connection, and lose the responses to the requests before.
   server.on('connect', (_, socket: Socket) => respond('CONNECT', socket, toBody));
 }

@@ -116,6 +116,7 @@ function connect(port: number, isTls: boolean): net.Socket {
   const socket = isTls
     ? tls.connect({ ...address, rejectUnauthorized: false })
     : net.connect(address);
+  socket.allowHalfOpen = true;
   onTestFinished(() => void socket.destroy());
   return socket;
 }
@@ -159,16 +160,34 @@ it.each(
   },
 );
 
-it('ingestion responds to a client that ends its side after its last request', async () => {
-  const { port, request } = await ingestion(createMeter(), null);
-  const socket = net.connect({ host: '127.0.0.1', port, allowHalfOpen: true });
-  onTestFinished(() => void socket.destroy());
-  const responses = statusesOn(socket, 2);
-  const ended = once(socket, 'end');
-  socket.end(request.repeat(2));
-  expect(await responses).toEqual(['200', '200']);
-  await ended;
-});
+const twoLengths = 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n';
+
+/** Mock endpoints take a client that ends its side for one that has given up. */
+const keepHalfClosed = listeners.filter(([name]) => !name.startsWith('a mock endpoint'));
+
+it.each(
+  keepHalfClosed.flatMap(([name, isTls, start]) =>
+    (
+      [
+        ['requests', 2, '', ['200', '200']],
+        ['a request, and one that is invalid', 1, twoLengths, ['200', '400']],
+        ['an invalid request', 0, twoLengths, ['400']],
+      ] as const
+    ).map((sent) => [name, ...sent, isTls, start] as const),
+  ),
+)(
+  '%s responds to a client that ends its side after %s',
+  async (_, __, count, text, statuses, isTls, start) => {
+    const { port, request } = await start(createMeter());
+    const socket = connect(port, isTls);
+    const responses = statusesOn(socket, statuses.length);
+    const ended = once(socket, 'end');
+    await once(socket, isTls ? 'secureConnect' : 'connect');
+    socket.end(request.repeat(count) + text);
+    expect(await Promise.race([responses, ended])).toEqual(statuses);
+    await ended;
+  },
+);
 
 it('no more are read while others wait, though their bodies are', async () => {
   const { server, ingestUrl } = await startIngest({});
