@@ -19,18 +19,25 @@ export const method: Check = (context) => {
 
 const mediaType = (value: string): string => value.split(';')[0]?.trim().toLowerCase() ?? '';
 
+interface HeaderRules {
+  readonly isOwnProfile: boolean;
+  /** How many attempts the sender may not have counted. */
+  readonly uncounted: number;
+}
+
 /** Null if the header follows its template. User agents and fixed values of built-in profiles are samples. */
 function headerProblem(
   [name, template]: ProviderProfile['headers'][number],
   { headers, number }: Attempt,
-  isOwnProfile: boolean,
+  { isOwnProfile, uncounted }: HeaderRules,
 ): string | null {
   const lowerCaseName = name.toLowerCase();
   const raw = headers[lowerCaseName];
   const value = Array.isArray(raw) ? raw.join(', ') : raw;
   if (template === '{retry}') {
-    const expected = number === 1 ? undefined : String(number - 1);
-    return value === expected
+    const textOf = (retry: number) => (retry === 0 ? undefined : String(retry));
+    const expected = textOf(number - 1);
+    return value === expected || (uncounted > 0 && value === textOf(number - 1 - uncounted))
       ? null
       : `${name} is ${value ?? 'missing'}; expected ${expected ?? 'no such header'}.`;
   }
@@ -44,14 +51,22 @@ function headerProblem(
   return value === template ? null : `${name} is ${value}; expected ${template}.`;
 }
 
-export const headers: Check = (context) =>
-  judgeEach(attemptsOf(context), ({ attempt }) => {
-    for (const line of context.profile.headers) {
-      const problem = headerProblem(line, attempt, context.isOwnProfile);
+export const headers: Check = (context) => {
+  const { isOwnProfile, observation, profile } = context;
+  const restartedAt = observation.restart?.realStartedAt ?? Number.POSITIVE_INFINITY;
+  return judgeEach(attemptsOf(context), ({ message, attempt }) => {
+    // The sender may have been stopped before it had stored that an attempt failed.
+    const wasStopped =
+      attempt.realStartedAt >= restartedAt &&
+      message.attempts.some(({ realStartedAt }) => realStartedAt < restartedAt);
+    const rules = { isOwnProfile, uncounted: wasStopped ? 1 : 0 };
+    for (const line of profile.headers) {
+      const problem = headerProblem(line, attempt, rules);
       if (problem !== null) return problem;
     }
     return null;
   });
+};
 
 const singleHeaders = ['host', 'content-type', 'content-length', 'user-agent'];
 
