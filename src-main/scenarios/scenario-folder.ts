@@ -93,6 +93,9 @@ export function createScenarioFolder(folder: string, within?: string) {
         await writeFile(path, text, { flag: 'wx' });
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
+        // Created before, by a call whose response was lost.
+        const before = await get(file).catch(() => null);
+        if (before?.text === text) return before;
         throw new AppError('conflict', `${file} already exists.`, { fix: 'Choose another name.' });
       }
       return { file, text, version: versionOf(text) };
@@ -101,6 +104,8 @@ export function createScenarioFolder(folder: string, within?: string) {
       inOrder(async () => {
         const path = await pathOf(file);
         const before = await get(file);
+        // Saved before, by a call whose response was lost.
+        if (before.text === text) return before;
         if (before.version !== version)
           throw new AppError('conflict', `${file} was changed on disk.`, {
             fix: 'Copy your text, then reload the file.',
