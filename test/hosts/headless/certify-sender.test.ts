@@ -169,6 +169,8 @@ describe('hookwright certify sender', () => {
     const server = createServer((_request, response) => response.writeHead(500).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
+    const badge = join(newFolder(), 'badge.svg');
+    writeFileSync(badge, '<title>Hookwright certified | github</title>');
     const run = (...options: string[]) =>
       runCommand(project, ['certify', 'sender', '--data', newFolder(), ...options]);
     const results = await Promise.all([
@@ -177,11 +179,12 @@ describe('hookwright certify sender', () => {
       run('--secret', 's', '--profile', 'nonsense'),
       run('--secret', 's', '--skip', 'nonsense=x'),
       run('--secret', 's', '--port', String(port)),
-      run('--secret', 's', '--trigger', `http://127.0.0.1:${port}/`),
+      run('--secret', 's', '--badge', badge, '--trigger', `http://127.0.0.1:${port}/`),
       run('--secret', 's', '--restart-with', 'true'),
     ]);
     server.close();
     expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    expect(readFileSync(badge, 'utf8')).toContain('<title>Hookwright not certified | ');
     expect(results.map(({ stderr }) => /--[a-z-]+/.exec(stderr)?.[0])).toEqual([
       ...['--secret', '--profile', '--profile', '--skip', '--port', '--trigger', '--restart-with'],
     ]);

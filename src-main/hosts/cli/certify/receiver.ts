@@ -26,7 +26,7 @@ import { receiverReport } from '#shared/report/certification-report.ts';
 import { announce, originsOf } from '../announce.ts';
 import { exitCodes } from '../command.ts';
 import { jsonText } from '../output.ts';
-import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
+import { prepareReports, type ReportOptions, saveReports } from './report-files.ts';
 import { parseRequest, profileFrom } from './request.ts';
 
 export interface CertifyOptions extends ReportOptions {
@@ -79,7 +79,8 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
     { url, secret, headers: header, skip, expectReject, lookupUrl, profile: profileFrom(profile) },
     optionNames,
   );
-  await makeFolders(options);
+  const certified = profileOf(request);
+  await prepareReports(options, certified);
   announce({ servers: originsOf(url, lookupUrl), variables: [] });
   const tools = {
     trust: createTrust(() => []),
@@ -100,7 +101,7 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
   const cause = rejectsAllSigned(report) ? [rejectsAllText(report, '--secret')] : [];
   printLines(['', ...cause, `${verdictText(report)}: ${countsText(report)}.`]);
   const json = `${jsonText(CertificationReport, report)}\n`;
-  await saveReports(options, receiverReport(report), json, profileOf(request));
+  await saveReports(options, receiverReport(report), json, certified);
   if (isInconclusive(report)) return exitCodes.undecided;
   return report.certified ? 0 : exitCodes.failed;
 }

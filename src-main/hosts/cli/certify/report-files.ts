@@ -35,23 +35,34 @@ async function asUsageError(option: string, work: () => Promise<unknown>): Promi
   }
 }
 
-/** Runs before the checks, so that a bad path fails early. */
-export async function makeFolders(options: ReportOptions): Promise<void> {
+type ProfileId = Pick<ProviderProfile, 'id'>;
+
+const badgeText = (isCertified: boolean, { id: profile }: ProfileId): string =>
+  badgeOf({ isCertified, profile, version });
+
+/**
+ * Runs before the checks, so that a bad path fails early. The badge of an earlier run is replaced now, since this run may
+ * end without a result.
+ */
+export async function prepareReports(options: ReportOptions, profile: ProfileId): Promise<void> {
   for (const { option, path } of filesOf(options))
-    await asUsageError(option, async () => makeFolder(dirname(path)));
+    await asUsageError(option, async () => {
+      makeFolder(dirname(path));
+      if (option === 'badge') await replaceFile(path, badgeText(false, profile));
+    });
 }
 
 export async function saveReports(
   options: ReportOptions,
   report: Report,
   json: string,
-  profile: Pick<ProviderProfile, 'id'>,
+  profile: ProfileId,
 ): Promise<void> {
   const texts = {
     junit: junitReport(report),
     html: htmlReport(report),
     json: escapedJson(json),
-    badge: badgeOf({ isCertified: report.verdict === 'passed', profile: profile.id, version }),
+    badge: badgeText(report.verdict === 'passed', profile),
   };
   for (const { option, path } of filesOf(options))
     await asUsageError(option, () => replaceFile(path, texts[option]));

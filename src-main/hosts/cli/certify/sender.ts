@@ -35,6 +35,7 @@ import {
 } from '#shared/certification/text.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 import { formatTime } from '#shared/kit/format.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
 import { detailLines } from '#shared/report/report.ts';
 import { announce, originsOf } from '../announce.ts';
@@ -43,7 +44,7 @@ import { onInterrupt } from '../on-interrupt.ts';
 import { createLiveLine, jsonText } from '../output.ts';
 import type { RestartOptions } from '../scenarios/run-options.ts';
 import { serverProgramOf } from '../scenarios/server-program.ts';
-import { makeFolders, type ReportOptions, saveReports } from './report-files.ts';
+import { prepareReports, type ReportOptions, saveReports } from './report-files.ts';
 import { CertifyUsageError, parseRequest, profileFrom } from './request.ts';
 
 export interface CertifySenderOptions extends ReportOptions, RestartOptions {
@@ -221,7 +222,7 @@ export async function certifySenderCommand(options: CertifySenderOptions): Promi
   const { triggerUrl } = request;
   if (options.restartWith !== undefined && triggerUrl === undefined)
     throw new CertifyUsageError('--restart-with: Also set --trigger, the URL of your server.');
-  await makeFolders(options);
+  await prepareReports(options, profileOf(request));
   announce({
     servers: originsOf(options.trigger, options.clock),
     variables: [],
