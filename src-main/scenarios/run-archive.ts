@@ -23,13 +23,7 @@ import {
   withTexts,
 } from './files-on-disk.ts';
 import type { RunData } from './run-data.ts';
-import {
-  isReadable,
-  maxEventValues,
-  maxFilesBytes,
-  parsedJson,
-  unpackFiles,
-} from './unpack-files.ts';
+import { isReadable, maxEventValues, parsedJson, unpackFiles } from './unpack-files.ts';
 import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
 const manifestName = 'archive.json';
@@ -236,7 +230,7 @@ export interface OpenedRunArchive {
   readonly text: string;
   /** Names of the scenario and its files. */
   readonly files: readonly string[];
-  file(name: string): Promise<Buffer>;
+  readonly extractFile: ZipFile['extract'];
   close(): Promise<void>;
 }
 
@@ -265,8 +259,10 @@ async function read(zip: ZipFile): Promise<OpenedRunArchive> {
         await nextTurn();
       }
     },
-    extractDatabase: (path) => zip.extract(databaseName, path, maxDatabaseBytes),
-    file: (name) => zip.bytes(`${filesFolder}${name}`, maxFilesBytes),
+    async extractDatabase(path) {
+      await zip.extract(databaseName, path, maxDatabaseBytes);
+    },
+    extractFile: (name, ...more) => zip.extract(`${filesFolder}${name}`, ...more),
     close: zip.close,
   };
 }
@@ -302,12 +298,16 @@ interface UnpackedRunArchive {
 
 /** Throws a ZipProblem. */
 export async function unpackRunArchive(
-  { files: names, file, manifest }: Pick<OpenedRunArchive, 'files' | 'file' | 'manifest'>,
+  {
+    files: names,
+    extractFile,
+    manifest,
+  }: Pick<OpenedRunArchive, 'files' | 'extractFile' | 'manifest'>,
   options: Pick<ReadOptions, 'set' | 'environment' | 'isCheck'>,
 ): Promise<UnpackedRunArchive> {
   const { path: folder, remove } = await createTemporaryFolder('run');
   try {
-    await unpackFiles(folder, names, file);
+    await unpackFiles(folder, names, extractFile);
     const onDisk = filesOnDisk({ base: folder, root: folder });
     const texts = new Map<string, string>();
     const files = withTexts(onDisk, texts);

@@ -1,14 +1,14 @@
 /** Unpacks an untrusted zip, and parses its JSON in little time, whatever it contains (D62). */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { jsonExcess } from '#shared/kit/nesting.ts';
 import { clipped } from '#shared/kit/redacted.ts';
 import { isInside } from './files-on-disk.ts';
-import { maxLineLength, ZipProblem } from './zip-file.ts';
+import { maxLineLength, type ZipFile, ZipProblem } from './zip-file.ts';
 
 /** Of all files of an archive. */
-export const maxFilesBytes = 256 * 1024 ** 2;
+const maxFilesBytes = 256 * 1024 ** 2;
 
 /** Names that the file system doesn't accept, such as two that differ only in case, are a ZipProblem. */
 export async function writing(name: string, write: () => Promise<void>): Promise<void> {
@@ -20,22 +20,20 @@ export async function writing(name: string, write: () => Promise<void>): Promise
   }
 }
 
-/** Throws a ZipProblem. */
+/** Throws a ZipProblem. Holds no file in memory. */
 export async function unpackFiles(
   folder: string,
   names: readonly string[],
-  read: (name: string) => Promise<Buffer>,
+  extract: ZipFile['extract'],
 ): Promise<void> {
   let bytes = 0;
   for (const name of names) {
     const path = join(folder, name);
     if (!isInside(folder, path)) throw new ZipProblem(`${clipped(name)} is outside the archive`);
-    const content = await read(name);
-    bytes += content.length;
-    if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
     await writing(name, async () => {
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content);
+      const tooLarge = 'its files are larger than 256 MB';
+      bytes += await extract(name, path, maxFilesBytes - bytes, tooLarge);
     });
   }
 }

@@ -19,7 +19,7 @@ import { type RunHistory, summaryOf } from './run-history.ts';
 import type { ScenarioChecks } from './scenario-checks.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
 import { checkRunData } from './stored-run-data.ts';
-import { maxFilesBytes, unpackFiles, writing } from './unpack-files.ts';
+import { unpackFiles, writing } from './unpack-files.ts';
 import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
 const bytesPerMb = 1024 ** 2;
@@ -118,7 +118,7 @@ async function addScenarios(zip: ZipFile, { name }: Upload, { folder, checks }: 
     await unpackFiles(
       base,
       names.map((path) => path.slice(prefix.length)),
-      (path) => zip.bytes(`${prefix}${path}`, maxFilesBytes),
+      (path, ...more) => zip.extract(`${prefix}${path}`, ...more),
     );
     const target = await unusedName(folder, stemOf(name), '');
     const added = await filesToAdd(

@@ -26,8 +26,8 @@ export interface ZipFile {
   readonly names: readonly string[];
   has(name: string): boolean;
   bytes(name: string, maxBytes: number): Promise<Buffer>;
-  /** Writes a new file, whatever the archive says that it is. */
-  extract(name: string, path: string, maxBytes: number): Promise<void>;
+  /** Writes a new file, whatever the archive says that it is, and returns its size. `tooLarge` is the problem of a larger one. */
+  extract(name: string, path: string, maxBytes: number, tooLarge?: string): Promise<number>;
   text(name: string, maxBytes: number): Promise<string>;
   /** Lines of text, none of them empty, many at a time. */
   lines(name: string, maxBytes: number): AsyncGenerator<readonly string[]>;
@@ -141,15 +141,18 @@ export async function openZip(path: string): Promise<ZipFile> {
   });
 
   /** Ends with a problem as soon as there are more bytes. */
-  async function* read(name: string, maxBytes: number): AsyncGenerator<Buffer> {
+  async function* read(
+    name: string,
+    maxBytes: number,
+    tooLarge = `${name} is larger than ${maxBytes / 1024 ** 2} MB`,
+  ): AsyncGenerator<Buffer> {
     const entry = entries.get(name);
     if (entry === undefined) throw new ZipProblem(`it has no ${name}`);
     if (entry.compressedSize === 0) return;
     let bytes = 0;
     for await (const chunk of await archive.openReadStreamPromise(entry)) {
       bytes += chunk.length;
-      if (bytes > maxBytes)
-        throw new ZipProblem(`${name} is larger than ${maxBytes / 1024 ** 2} MB`);
+      if (bytes > maxBytes) throw new ZipProblem(tooLarge);
       yield chunk;
     }
   }
@@ -166,10 +169,11 @@ export async function openZip(path: string): Promise<ZipFile> {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
     bytes,
-    async extract(name, path, maxBytes) {
+    async extract(name, path, maxBytes, tooLarge) {
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       try {
-        await pipeline(read(name, maxBytes), target);
+        await pipeline(read(name, maxBytes, tooLarge), target);
+        return target.bytesWritten;
       } catch (error) {
         // Of the disk.
         throw error instanceof Error && 'syscall' in error

@@ -166,6 +166,20 @@ describe('a run archive', () => {
     }
   });
 
+  it('is read up to a size of all its files together', async () => {
+    const limits: number[] = [];
+    await unpackFiles(temporaryFolder(), ['a', 'b/c', 'd'], async (_name, _path, maxBytes) => {
+      limits.push(maxBytes);
+      return 100 * 1024 ** 2;
+    });
+    expect(limits.map((bytes) => bytes / 1024 ** 2)).toEqual([256, 156, 56]);
+    const archive = await openZip(write(zip({ 'a.txt': 'ten bytes.' })));
+    onTestFinished(archive.close);
+    const path = () => join(temporaryFolder(), 'a');
+    await rejected(archive.extract('a.txt', path(), 9, 'too large'), 'too large');
+    expect(await archive.extract('a.txt', path(), 10)).toBe(10);
+  });
+
   it.each([
     ['set', Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`v${at}`, '']))],
     ['secrets', Array.from({ length: 1_001 }, (_, at) => `v${at}`)],
@@ -541,7 +555,10 @@ when: [{ send: { source: Shop, fixture: b.jsonl } }]
   it('has no files that the file system refuses', async () => {
     const names = ['a', 'a/b'];
     await rejected(
-      unpackFiles(temporaryFolder(), names, async () => Buffer.of()),
+      unpackFiles(temporaryFolder(), names, async (_name, path) => {
+        writeFileSync(path, '');
+        return 0;
+      }),
       /can't be written/,
     );
   });
