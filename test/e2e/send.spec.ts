@@ -37,6 +37,30 @@ test('delivers every sample', async ({ page, host, target }) => {
   expect(types).toEqual(['track', 'identify', 'page', 'screen', 'group', 'alias', 'track']);
 });
 
+test('says that there was no response when the connection is lost after the event was accepted', async ({
+  page,
+  host,
+  target,
+}) => {
+  let isCut = false;
+  let close = async (): Promise<void> => undefined;
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    close = () => link.close();
+    link.connectToServer().onMessage((message) => {
+      if (!isCut) link.send(message);
+    });
+  });
+  await connect(host, target.url);
+  await enterSend(page, host);
+  await expect(lint(page)).toHaveText(/^Valid/);
+  isCut = true;
+  await sendButton(page).click();
+  await target.received(1);
+  await close();
+  await expect(response(page).getByRole('status')).toHaveText('No response');
+  await expect(response(page)).toContainText('before the response');
+});
+
 test('opens over every place with the focus in Event, and returns it', async ({
   page,
   host,
