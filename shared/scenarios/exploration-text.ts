@@ -281,6 +281,7 @@ export function exhaustiveFacts({
     { label: 'Schedules', text: counts.join(', ') },
     ...(shard === null ? [] : [{ label: 'Shard', text: `${shard.index}/${shard.count}` }]),
     ...files.map(({ file, sha256 }) => ({ label: 'Scenario', text: `${file}, SHA-256 ${sha256}` })),
+    ...(exhaustive.case === null ? [] : [{ label: 'Case', text: exhaustive.case }]),
     { label: 'Receiver', text: exhaustive.receiverVersion ?? 'version not given' },
     { label: 'Hookwright', text: `${exhaustive.version}, ${startedAt}` },
   ];

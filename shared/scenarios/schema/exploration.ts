@@ -158,6 +158,10 @@ export const ExhaustiveSearch = z.object({
   unpredicted: z.array(Count),
   /** The scenario file and the files that it uses. */
   files: z.array(z.object({ file: z.string(), sha256: Sha256 })),
+  /** Null without cases. */
+  case: z.string().nullable(),
+  /** Of the values that variables were set to, without those of secrets. */
+  valuesHash: Sha256,
   /** As given; null if it was not. */
   receiverVersion: z.string().nullable(),
   /** Of Hookwright. */

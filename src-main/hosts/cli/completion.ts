@@ -75,7 +75,10 @@ function edited(script: string, shell: string): string {
 /** Adds `completion <shell>`, and the hidden command that its scripts call. */
 export function addCompletion(program: Command): void {
   const completion = complete(program, { completionCommandName: 'completion' });
-  for (const { options } of completion.commands.values()) {
+  for (const command of completion.commands.values()) {
+    const { options } = command;
+    // The scripts take each line for a word.
+    command.description = command.description.split('\n', 1)[0] ?? '';
     const profile = options.get('profile');
     // Suggestions, not choices: the option also takes a file.
     if (profile !== undefined)

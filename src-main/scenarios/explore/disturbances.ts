@@ -8,6 +8,7 @@ import {
   DisturbanceKind,
   type NotApplicable,
 } from '#shared/scenarios/schema/exploration.ts';
+import type { HistoryIndex } from '../history/history-index.ts';
 import type { ExploredMessage } from './messages.ts';
 
 /** How long after it was processed a message is sent again by `late_retry`. */
@@ -56,6 +57,9 @@ function retryAfter(backoff: Backoff, delayMs: number): number | null {
   return index === -1 ? null : index + 1;
 }
 
+/** A forged copy was looked up by then. */
+const lookedUpMs = 1_000;
+
 /** Responses instead of forwarding, until the retry of this number. */
 const rejections = (match: Rule['match'], times: number): readonly Rule[] =>
   times === 0 ? [] : [{ match, status: 503, times, forward: null }];
@@ -89,7 +93,7 @@ function rulesFor(
     case 'delete_first':
       return delayedBy(untilDeletionMs);
     case 'forged': {
-      const delayed = forgery?.messageIds.has(id) === true ? delayedBy(0) : null;
+      const delayed = forgery?.messageIds.has(id) === true ? delayedBy(lookedUpMs) : null;
       // The copy takes none of the rules of another disturbance.
       return delayed && [...delayed, { match, forward: {} }];
     }
@@ -111,6 +115,20 @@ export function notApplicable(kind: DisturbanceKind, explored: Explored): NotApp
   if (kind === 'forged') return 'no_forgery';
   return kind === 'delete_first' ? 'no_deletion' : 'single_message';
 }
+
+/** Whether the mock endpoint disturbed a request of each message that has rules. */
+export const tookEffect = (
+  disturbances: readonly Disturbance[],
+  { requests }: HistoryIndex,
+): boolean =>
+  disturbances.every(
+    ({ kind, messageId }) =>
+      kind === 'crash' ||
+      requests.some(
+        ({ event: { messageId: id, cause, fault, copies = 1 } }) =>
+          id === messageId && (cause === 'rule' || fault !== 'none' || copies > 1),
+      ),
+  );
 
 /** Whether both can be part of one schedule. */
 export const areCompatible = (a: Disturbance, b: Disturbance): boolean =>

@@ -33,7 +33,10 @@ export interface ExhaustiveOptions {
   /** Whether schedules are left out that are equivalent to one that passed. */
   readonly prunes: boolean;
   /** What the report says about the exploration. */
-  readonly subject: Pick<ExhaustiveSearch, 'files' | 'receiverVersion' | 'version' | 'startedAt'>;
+  readonly subject: Pick<
+    ExhaustiveSearch,
+    'files' | 'case' | 'valuesHash' | 'receiverVersion' | 'version' | 'startedAt'
+  >;
   /** Of an earlier exploration. */
   readonly unpredicted: readonly number[];
 }

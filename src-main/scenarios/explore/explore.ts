@@ -21,7 +21,7 @@ import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
 import { type RedactSecrets, redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import { type Explored, kindsInOrder, rulesOf, stepsOf } from './disturbances.ts';
+import { type Explored, kindsInOrder, rulesOf, stepsOf, tookEffect } from './disturbances.ts';
 import {
   type AttemptTimes,
   attemptTimesOf,
@@ -41,6 +41,7 @@ import {
   busyReason,
   conclusionOf,
   interruptedReason,
+  notDisturbed,
   nothingToDisturb,
   type Reason,
   reasonOf,
@@ -55,6 +56,7 @@ import {
   scheduleKey,
   schedulesOf,
 } from './schedules.ts';
+import { aheadOfServer } from './server-clock.ts';
 import { type Confirmed, type Outcome, shrink } from './shrink.ts';
 import { destinationOf, lookedUpIn, readsServer } from './target.ts';
 import {
@@ -369,9 +371,14 @@ export async function explore(
     const failure = { failed: rest, hang: rest.length === 0 ? hang : null, excused, run: finished };
     // It may have crashed.
     const isStopped = reason?.code === 'server_not_reachable' || reason?.code === 'reset_failed';
+    const ahead = rest.length > 0 ? aheadOfServer(scenario, destination, target, finished) : null;
+    if (ahead !== null) return { kind: 'undecided', reason: ahead };
     if (rest.length > 0 || (hang !== null && !isStopped))
       return { kind: 'failed', failure, tries: 1 };
-    if (reason === undefined) return { kind: 'passed', history: finished.history };
+    if (reason === undefined)
+      return tookEffect(schedule, finished.history)
+        ? { kind: 'passed', history: finished.history }
+        : { kind: 'undecided', reason: notDisturbed };
     return { kind: isStopped ? 'stopped' : 'undecided', reason: reasonOf(reason, target) };
   }
 
@@ -484,7 +491,7 @@ export async function explore(
   if (reason !== undefined)
     return report({ verdict: 'inconclusive', reason: reasonOf(reason, target) });
   respondsUndisturbed = hangOf(baseline.history, target) === null;
-  const { messages, equal } = messagesOf(baseline.history, proxyOf(target.server));
+  const { messages, equal } = messagesOf(baseline, proxyOf(target.server));
   addUnchecked(unchecked, scenario, target, equal);
   const failedBefore = failuresOf(baseline);
   if (failedBefore.length > 0) {

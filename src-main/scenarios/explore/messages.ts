@@ -21,11 +21,17 @@ export interface ExploredMessage {
 
 type Path = readonly string[];
 
-/** Times differ in every run. */
-const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value);
+const dayMs = 86_400_000;
+
+/** Times differ in every run: ISO texts, and seconds or milliseconds since the epoch that are about `now`. */
+function isTime(value: unknown, now: number): boolean {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
+  const number = Number(String(value));
+  return [number, number * 1_000].some((ms) => Math.abs(ms - now) < dayMs);
+}
 
 /** Paths of texts and numbers, those at the top first. */
-function pathsOf(body: unknown): readonly Path[] {
+function pathsOf(body: unknown, now: number): readonly Path[] {
   const paths: Path[] = [];
   let level: readonly (readonly [Path, unknown])[] = [[[], body]];
   while (level.length > 0) {
@@ -33,7 +39,7 @@ function pathsOf(body: unknown): readonly Path[] {
     for (const [path, value] of level)
       if (isJsonObject(value))
         next.push(...Object.entries(value).map(([key, item]) => [[...path, key], item] as const));
-      else if (isJsonNumber(value) || (typeof value === 'string' && !isTime(value)))
+      else if ((isJsonNumber(value) || typeof value === 'string') && !isTime(value, now))
         paths.push(path);
     level = next;
   }
@@ -50,8 +56,8 @@ const patternAt = (path: Path, value: unknown): BodyPattern =>
   ) as BodyPattern;
 
 /** By its message ID where possible, else by the first value that no other body has; null if there is none. */
-function patternOf(body: unknown, others: readonly unknown[]): BodyPattern | null {
-  const paths = [['messageId'], ...pathsOf(body)];
+function patternOf(body: unknown, others: readonly unknown[], now: number): BodyPattern | null {
+  const paths = [['messageId'], ...pathsOf(body, now)];
   const path = paths.find((one) => {
     const value = valueAt(body, one);
     if (value === undefined) return false;
@@ -65,7 +71,7 @@ const isDeletion = ({ message }: RequestRecord): boolean => message?.event.type 
 
 /** Those that arrived at a mock endpoint in a run without disturbances, and how many have no pattern. */
 export function messagesOf(
-  history: HistoryIndex,
+  { history, startsAt }: { readonly history: HistoryIndex; readonly startsAt: number },
   mock: string,
 ): { readonly messages: readonly ExploredMessage[]; readonly equal: number } {
   const first = new Map<string, RequestRecord>();
@@ -80,6 +86,7 @@ export function messagesOf(
     const match = patternOf(
       bodies[index],
       bodies.filter((_, other) => other !== index),
+      startsAt + event.at,
     );
     if (match === null) return [];
     const user = message?.event.user ?? null;

@@ -37,6 +37,13 @@ export const reasonOf = (
       : message,
 });
 
+/** The mock endpoint did not recognize a message. */
+export const notDisturbed: Reason = {
+  code: 'not_disturbed',
+  message:
+    'A message was not disturbed, since what distinguishes its body differs in every run. Give each message a value of its own.',
+};
+
 /** A hang that proves nothing (D69). */
 export const busyReason = (ownDelayMs: number, { server, timeLimitMs }: ExploreTarget): Reason => ({
   code: 'machine_busy',
@@ -86,7 +93,7 @@ export const nothingToDisturb = ({ server }: ExploreTarget, equal: number) =>
   equal > 0
     ? {
         code: 'equal_messages',
-        message: `The messages to ${server} can't be distinguished by their bodies. Add payloadShape: full to the destination.`,
+        message: `The messages to ${server} can't be distinguished by their bodies. Give each a value of its own, such as its ID with payloadShape: full.`,
       }
     : {
         code: 'no_messages',

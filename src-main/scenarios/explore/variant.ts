@@ -98,61 +98,6 @@ function redirectWebhooks(of: YAMLMap, server: string): number {
   return redirected.length;
 }
 
-/** A fault or status by itself: copies and plain forwarding have no effect without a server. */
-const withoutForward = (rules: Variant['rules']): Variant['rules'] =>
-  rules.flatMap(({ forward, ...rule }) => (forward == null ? [rule] : []));
-
-/** Later than the time limit of an attempt, so that the sender ends it. */
-const graceMs = 1_000;
-
-function addProxy(
-  document: Document,
-  { server, timeLimitMs }: ExploreTarget,
-  { rules, isIdeal }: Variant,
-): void {
-  const given = mapsIn(document, ['given', 'servers']).find((item) => item.get('name') === server);
-  if (given === undefined)
-    throw new NotExplorable(
-      `The server "${server}" isn't in the scenario file itself.`,
-      'Move it there from the file named in "use".',
-    );
-  const forward = isIdeal
-    ? {}
-    : { forward: { url: given.get('url'), timeoutMs: timeLimitMs + graceMs } };
-  const proxy = { name: proxyOf(server), ...forward };
-  seqAt(document, ['given', 'mocks']).add(
-    document.createNode({ ...proxy, rules: isIdeal ? withoutForward(rules) : rules }),
-  );
-  const redirected = [
-    ...mapsIn(document, ['given', 'destinations']),
-    ...mapsIn(document, ['when']).flatMap((step) => {
-      const destination = step.get('destination');
-      return isMap(destination) ? [destination] : [];
-    }),
-  ].map((destination) => redirectWebhooks(destination, server));
-  if (redirected.every((count) => count === 0))
-    throw new NotExplorable(
-      `No webhook of a destination in the scenario file names the server "${server}".`,
-      `Use webhooks: [{ server: ${server} }].`,
-    );
-}
-
-function addSteps(document: Document, { steps, isIdeal }: Variant): void {
-  if (isIdeal) return;
-  const list = seqAt(document, ['when']);
-  for (const step of steps) list.add(document.createNode(step, { flow: true }));
-}
-
-/** Steps without an ID are named by their place, which must not change. */
-function removeChecks(document: Document): void {
-  const steps = mapsIn(document, ['when']);
-  if (!steps.some((step) => step.has('check'))) return;
-  for (const [index, step] of steps.entries())
-    if (!step.has('id')) step.set('id', `step-${index + 1}`);
-  const list = seqAt(document, ['when']);
-  list.items = list.items.filter((item) => !(isMap(item) && item.has('check')));
-}
-
 type ToLiteral = (value: unknown) => unknown;
 
 /** A text of the server with the sign of a placeholder becomes a variable: the file would replace it. */
@@ -181,6 +126,65 @@ function createLiterals(document: Document): ToLiteral {
     return typeof value === 'string' && value.includes('${') ? `\${${nameOf(value)}}` : value;
   };
   return literal;
+}
+
+/** A fault or status by itself: copies and plain forwarding have no effect without a server. */
+const withoutForward = (rules: Variant['rules']): Variant['rules'] =>
+  rules.flatMap(({ forward, ...rule }) => (forward == null ? [rule] : []));
+
+/** Later than the time limit of an attempt, so that the sender ends it. */
+const graceMs = 1_000;
+
+function addProxy(
+  document: Document,
+  { server, timeLimitMs }: ExploreTarget,
+  { rules, isIdeal }: Variant,
+  literal: ToLiteral,
+): void {
+  const given = mapsIn(document, ['given', 'servers']).find((item) => item.get('name') === server);
+  if (given === undefined)
+    throw new NotExplorable(
+      `The server "${server}" isn't in the scenario file itself.`,
+      'Move it there from the file named in "use".',
+    );
+  const forward = isIdeal
+    ? {}
+    : { forward: { url: given.get('url'), timeoutMs: timeLimitMs + graceMs } };
+  const proxy = { name: proxyOf(server), ...forward };
+  seqAt(document, ['given', 'mocks']).add(
+    document.createNode({
+      ...proxy,
+      rules: literal(isIdeal ? withoutForward(rules) : rules),
+    }),
+  );
+  const redirected = [
+    ...mapsIn(document, ['given', 'destinations']),
+    ...mapsIn(document, ['when']).flatMap((step) => {
+      const destination = step.get('destination');
+      return isMap(destination) ? [destination] : [];
+    }),
+  ].map((destination) => redirectWebhooks(destination, server));
+  if (redirected.every((count) => count === 0))
+    throw new NotExplorable(
+      `No webhook of a destination in the scenario file names the server "${server}".`,
+      `Use webhooks: [{ server: ${server} }].`,
+    );
+}
+
+function addSteps(document: Document, { steps, isIdeal }: Variant, literal: ToLiteral): void {
+  if (isIdeal) return;
+  const list = seqAt(document, ['when']);
+  for (const step of steps) list.add(document.createNode(literal(step), { flow: true }));
+}
+
+/** Steps without an ID are named by their place, which must not change. */
+function removeChecks(document: Document): void {
+  const steps = mapsIn(document, ['when']);
+  if (!steps.some((step) => step.has('check'))) return;
+  for (const [index, step] of steps.entries())
+    if (!step.has('id')) step.set('id', `step-${index + 1}`);
+  const list = seqAt(document, ['when']);
+  list.items = list.items.filter((item) => !(isMap(item) && item.has('check')));
 }
 
 function editExpectations(
@@ -233,10 +237,10 @@ export function variantText(
     // The text was checked before.
     uniqueKeys: false,
   });
-  addProxy(document, target, variant);
-  removeChecks(document);
-  addSteps(document, variant);
   const literal = createLiterals(document);
+  addProxy(document, target, variant, literal);
+  removeChecks(document);
+  addSteps(document, variant, literal);
   editExpectations(document, target, variant, undisturbed, literal);
   keepCase(document, target.case);
   if (variant.header !== null) {

@@ -92,6 +92,8 @@ describe('completion', () => {
   it('suggests commands, subcommands and options', async () => {
     expect(await suggestions('cert')).toContain('certify');
     expect(await suggestions('api', 'deliveries.co')).toContain('deliveries.count');
+    const operations = (await suggestions('api', '')).slice(0, -2);
+    expect(operations.filter((word) => !/^[a-zA-Z.]+$/.test(word ?? ''))).toEqual([]);
     expect(await suggestions('api', 'jobs.start', '')).toContain('kind=');
     expect(await suggestions('api', 'jobs.start', 'kind=retry', 'fil')).toEqual([
       'filter=',

@@ -18,6 +18,7 @@ const exhaustive: ExhaustiveSearch = {
   ...{ maxDisturbances: 2, schedules: 10, schedulesHash: hash('a'), shard: null },
   ...{ ran: 2, equivalent: 3, unpredicted: [1] },
   files: [{ file: 'orders.yaml', sha256: hash('b') }],
+  ...{ case: 'eur', valuesHash: hash('c') },
   ...{ receiverVersion: '1.4', version: '0.0.0-test', startedAt: '2026-01-01T00:00:00.000Z' },
 };
 

@@ -214,7 +214,7 @@ describe('only the order of requests matters', () => {
 });
 
 const subject = {
-  ...{ files: [], receiverVersion: null, version: '0.0.0-test' },
+  ...{ files: [], case: null, valuesHash: '', receiverVersion: null, version: '0.0.0-test' },
   startedAt: '2026-01-01T00:00:00.000Z',
 };
 

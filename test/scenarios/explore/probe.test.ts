@@ -209,6 +209,38 @@ describe('a receiver that shows its state', () => {
   });
 });
 
+describe('messages are recognized by what is the same in every run', () => {
+  const found = async (body: string, variables = '') => {
+    const origin = await startReceiver(stripeId, { forgets: true });
+    const then = probe(origin, 'field: total, equals: 2');
+    const text = `${scenario(origin, { body, then })}${variables}`;
+    return (await exploreText(text, { kinds: ['duplicate'] })).report;
+  };
+
+  it.each([
+    ['not a time in milliseconds', '{"at":{now:ms},"id":"evt_{n}"}', ''],
+    ['not a time in seconds, as text', '{"at":"{now:s}","id":"evt_{n}"}', ''],
+    [
+      'also if it looks like a placeholder',
+      `{"id":"\${odd} {n}"}`,
+      `variables: { odd: '$\${no}' }\n`,
+    ],
+  ])('%s', async (_, body, variables) => {
+    expect(await found(body, variables)).toMatchObject({
+      finding: { disturbances: [{ kind: 'duplicate' }], failures: [{ name: 'state' }] },
+    });
+  });
+
+  it('or not at all', async () => {
+    expect(await found('{"at":{now:ms},"id":"evt_1"}')).toMatchObject({
+      reason: { code: 'equal_messages' },
+    });
+    expect(await found('{"at":"Sent at {now}","id":"evt_1"}')).toMatchObject({
+      reason: { code: 'not_disturbed' },
+    });
+  });
+});
+
 describe('a destination with the profile', () => {
   const profiles: Readonly<
     Record<string, readonly [string, string, (webhook: Webhook) => string]>

@@ -99,11 +99,12 @@ const Saved = z.object({
 });
 type Saved = z.infer<typeof Saved>;
 
+const sha256 = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex');
+
 /** The same for the same file, seed, disturbances and part. */
 const pathOf = (key: readonly unknown[]): string => {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([resolve('.'), key]))
-    .digest('hex');
+  const hash = sha256(JSON.stringify([resolve('.'), key]));
   return join(folder(), `explore-${hash.slice(0, 16)}.json`);
 };
 
@@ -177,16 +178,19 @@ function disturbancesOf({ disturb, restartWith }: ExploreCommandOptions) {
   return disturb ?? disturbanceKinds;
 }
 
-const sha256Of = async (file: string) => ({
-  file,
-  sha256: createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex'),
-});
+/** Values of variables that aren't secrets. */
+const openValues = (
+  { set }: Pick<ExploreCommandOptions, 'set'>,
+  { secretVariables }: Scenario,
+): readonly (readonly [string, string])[] =>
+  Object.entries(set)
+    .filter(([name]) => !Object.hasOwn(secretVariables, name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** `files`: of the scenario. Throws a SelectionError. */
 async function exhaustiveOf(
-  { exhaustive, shard, receiverVersion, prune }: ExploreCommandOptions,
+  { exhaustive, shard, receiverVersion, prune, set }: ExploreCommandOptions,
+  scenario: Scenario,
   files: readonly string[],
   version: string,
 ): Promise<Planned['exhaustive']> {
@@ -194,7 +198,11 @@ async function exhaustiveOf(
     return {
       ...{ maxDisturbances: exhaustive, shard: shard ?? null, prunes: prune },
       subject: {
-        files: await Promise.all(files.map(sha256Of)),
+        files: await Promise.all(
+          files.map(async (file) => ({ file, sha256: sha256(await readFile(file)) })),
+        ),
+        case: scenario.case,
+        valuesHash: sha256(JSON.stringify(openValues({ set }, scenario))),
         ...{ receiverVersion: receiverVersion ?? null, version },
         startedAt: new Date().toISOString(),
       },
@@ -228,7 +236,7 @@ async function plan(
     target: exploreTarget(scenario, result.texts.get(file) ?? '', options.server ?? null),
     outFile: outFileOf(file, options.out, result.files),
     disturbances: disturbancesOf(options),
-    exhaustive: await exhaustiveOf(options, [file, ...result.files], version),
+    exhaustive: await exhaustiveOf(options, scenario, [file, ...result.files], version),
     variables: variablesReadBy(result, options.set),
   };
 }
@@ -308,9 +316,7 @@ export async function exploreScenario(
     const { scenario, files, target, outFile, disturbances, exhaustive, variables } = planned;
     announce({ servers: serverOrigins(scenario), variables, command: options.restartWith });
     const { secretVariables } = scenario;
-    const set = Object.entries(options.set).filter(
-      ([name]) => !Object.hasOwn(secretVariables, name),
-    );
+    const set = openValues(options, scenario);
     // What passed with another version of the receiver proves nothing about this one.
     const { startedAt: _, ...subject } = exhaustive?.subject ?? { startedAt: null };
     const part = exhaustive && { ...exhaustive, subject };

@@ -49,8 +49,7 @@ export async function readExplorations(paths: readonly string[]): Promise<readon
 
 /** What is the same in all shards of an exploration. */
 const subjectOf = ({ exhaustive }: Part): string => {
-  const { maxDisturbances, schedulesHash, shard, files, receiverVersion, version } = exhaustive;
-  const same = { maxDisturbances, schedulesHash, files, receiverVersion, version };
+  const { shard, ran: _, equivalent: __, unpredicted: ___, startedAt: ____, ...same } = exhaustive;
   return JSON.stringify({ ...same, shards: shard?.count ?? 1 });
 };
 
@@ -59,7 +58,7 @@ function problemsOf(parts: readonly Part[]): readonly string[] {
   const other = parts.find((part) => first !== undefined && subjectOf(part) !== subjectOf(first));
   if (first !== undefined && other !== undefined)
     return [
-      `${first.path} and ${other.path} are shards of different explorations. Run all shards with the same options, file, receiver and version of Hookwright.`,
+      `${first.path} and ${other.path} are shards of different explorations. Run all shards with the same options, file, case, values, receiver and version of Hookwright.`,
     ];
   const count = first?.exhaustive.shard?.count ?? 1;
   return Array.from({ length: count }, (_, index) => index + 1).flatMap((number) => {
