@@ -96,14 +96,13 @@ export function createRecorder({
   readonly redact: RedactSecrets;
 }) {
   const history = createHistory();
+  const { sharedText } = history;
   /** Ids of the steps that sent messages, and that started syncs and deletion requests. */
   const stepsOfMessages = new Map<string, string>();
   const origins = new Map<string, string>();
   /** By URL: `mock:NAME` or `server:NAME`. */
   let webhookNames: ReadonlyMap<string, string> = new Map();
   const lastVersions = new Map<number, string>();
-  /** Versions of finished deliveries are few. */
-  const versions = new Map<string, string>();
   /** By destination and message. */
   const idsByName = new Map<string, Map<string, number>>();
   /** By URL and delivery. */
@@ -135,14 +134,10 @@ export function createRecorder({
     connected.delete(`${deliveryId} ${url} ${attempt}`);
   }
 
-  /** One text for all that are equal. */
-  function versionOf({ state, sending, attempts }: DeliverySummary, nextAt: number | null): string {
-    const version = `${state} ${sending} ${attempts} ${nextAt}`;
-    if (nextAt !== null) return version;
-    const known = versions.get(version) ?? version;
-    versions.set(known, known);
-    return known;
-  }
+  const versionOf = (
+    { state, sending, attempts }: DeliverySummary,
+    nextAt: number | null,
+  ): string => sharedText(`${state} ${sending} ${attempts} ${nextAt}`);
 
   function recordStarted(started: StartedRequest): void {
     const { deliveryId, url, end, requestNumber } = started;
@@ -152,8 +147,8 @@ export function createRecorder({
     const attempt = nextAttempt(deliveryId, url);
     connected.add(`${deliveryId} ${url} ${attempt}`);
     sent.set(`${end} ${requestNumber}`, {
-      messageId,
-      destination,
+      messageId: sharedText(messageId),
+      destination: sharedText(destination),
       attempt,
       copiedBy: copy?.step ?? null,
     });
@@ -284,7 +279,7 @@ export function createRecorder({
     return part.deliveries.flatMap((delivery) => {
       const { id, messageId, destinationName: destination, state, reason, attempts } = delivery;
       const ids = idsByName.get(destination) ?? new Map();
-      idsByName.set(destination, ids.set(messageId, id));
+      idsByName.set(destination, ids.set(sharedText(messageId), id));
       const nextAt = delivery.nextAttemptAt === null ? null : since(delivery.nextAttemptAt);
       const version = versionOf(delivery, nextAt);
       if (lastVersions.get(id) === version) return [];

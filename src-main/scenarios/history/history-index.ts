@@ -1,7 +1,7 @@
 /** The history of a run, indexed by message and delivery. Grows during the run. */
 import type { DeliveryState } from '#shared/deliveries/delivery.ts';
 import type { EventOf, HistoryEvent } from '#shared/scenarios/schema/history.ts';
-import { createCompactor } from './compact-event.ts';
+import { createSharedValues } from './shared-values.ts';
 
 export interface MessageRecord {
   readonly kind: 'message';
@@ -79,6 +79,8 @@ export interface HistoryIndex {
 
 export interface GrowingHistory extends HistoryIndex {
   append(event: HistoryEvent): void;
+  /** One copy for texts that are equal. */
+  sharedText(text: string): string;
 }
 
 /** The delivery of a message to a destination; null if there is none. */
@@ -118,7 +120,7 @@ export function createHistory(): GrowingHistory {
   const events: HistoryEvent[] = [];
   const records: SubjectRecord[] = [];
   const messages = new Map<string, Growing<MessageRecord>>();
-  const compact = createCompactor((messageId) => messages.get(messageId));
+  const { sharedText, sharedEvent } = createSharedValues();
   const deliveries: DeliveryRecord[] = [];
   /** Requests of messages that the product reports later, after a crash. */
   const early = new Map<string, Growing<RequestRecord>[]>();
@@ -190,7 +192,7 @@ export function createHistory(): GrowingHistory {
   }
 
   function append(appended: HistoryEvent): void {
-    const event = compact(appended);
+    const event = sharedEvent(appended);
     events.push(event);
     switch (event.kind) {
       case 'step': {
@@ -234,6 +236,7 @@ export function createHistory(): GrowingHistory {
     steps,
     problems,
     append,
+    sharedText,
   };
 }
 
