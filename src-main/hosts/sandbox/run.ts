@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
+import { limitYoungGeneration } from '#main/kit/young-generation.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
 import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
 import { onlyExplored } from '#main/scenarios/expect/probe.ts';
@@ -233,6 +234,7 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
 
   async function advance(ahead: RunAhead | null): Promise<void> {
     await product.advance(ahead);
+    limitYoungGeneration();
     await run.state.sample(product.now());
     const ledger = product.ledger();
     const steps = processes.running().map(({ id }) => id);
