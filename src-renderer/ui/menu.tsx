@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { matchesShortcut, useSpokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
@@ -19,22 +19,27 @@ export interface MenuItem {
 export interface MenuPoint {
   readonly x: number;
   readonly y: number;
+  /** Whether a key asked for the menu, and not the pointer. */
+  readonly isByKey: boolean;
 }
 
 const anchorAt = ({ x, y }: MenuPoint) => ({
   getBoundingClientRect: () => DOMRect.fromRect({ x, y }),
 });
 
-/** The row that a right click is on, or that a list's key opens a menu for; null if there is none. */
+/** The row or node that a right click is on, or that a key opens a menu for; null if there is none. */
 export function menuPoint(event: MouseEvent<HTMLElement>): (MenuPoint & { rowId: string }) | null {
-  const { target, currentTarget, clientX, clientY } = event;
-  const isKey = target === currentTarget;
-  const row = isKey
+  const { target, currentTarget, clientX, clientY, button } = event;
+  // Where a list has the focus, it is the target of a key, and its current row isn't.
+  const isOfList = target === currentTarget;
+  const row = isOfList
     ? document.getElementById(currentTarget.getAttribute('aria-activedescendant') ?? '')
-    : (target as Element).closest('[role="option"], [role="treeitem"]');
+    : (target as Element).closest('[role="option"], [role="treeitem"], [data-node]');
   if (row === null || !currentTarget.contains(row)) return null;
   const { left, bottom } = row.getBoundingClientRect();
-  return { rowId: row.id, ...(isKey ? { x: left + 24, y: bottom } : { x: clientX, y: clientY }) };
+  const isByKey = isOfList || button < 0;
+  const point = isByKey ? { x: left + 24, y: bottom } : { x: clientX, y: clientY };
+  return { ...point, isByKey, rowId: row.id };
 }
 
 export interface MenuProps {
@@ -70,6 +75,7 @@ export function Menu(props: MenuProps) {
             aria-label={label}
             className="floating max-h-(--available-height) min-w-44 overflow-y-auto p-1 outline-none"
             onKeyDownCapture={(event) => pressShortcut(event, groups.flat())}
+            onFocus={at?.isByKey ? focusFirst : undefined}
           >
             {groups
               .filter((group) => group.length > 0)
@@ -86,6 +92,12 @@ export function Menu(props: MenuProps) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** As after Enter on a menu button: without a trigger, the menu itself gets the focus first. */
+function focusFirst({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (currentTarget.contains(relatedTarget)) return;
+  currentTarget.querySelector<HTMLElement>('[data-item]:not([data-disabled])')?.focus();
 }
 
 /** An item's shortcut has priority over type-ahead. */

@@ -67,7 +67,7 @@ test('draws, removes and undoes lines by mouse and by key', async ({ page, host,
   await test.step('by key, and removed', async () => {
     await node(page, 'Staging hooks').focus();
     await page.keyboard.press('l');
-    await expect(openMenu(page).getByRole('menuitem').first()).toBeFocused();
+    await expect(openMenu(page).getByRole('menuitem', { disabled: false }).first()).toBeFocused();
     await openMenu(page).getByRole('menuitem', { name: 'Connect mine' }).press('Enter');
     await expect(page.getByText('Added mine to Staging hooks')).toBeVisible();
     expect(await destinationsOf(host)).toMatchObject([
@@ -99,6 +99,7 @@ test('acts on a node from its menu, by pointer and by key', async ({ page, host,
     await expect.poll(isOtherEnabled).toBe(false);
     await expect(node(page, 'Other')).toBeFocused();
     await page.keyboard.press('Shift+F10');
+    await expect(openMenu(page).getByRole('menuitem', { disabled: false }).first()).toBeFocused();
     await item('Enable').press('Enter');
     await expect.poll(isOtherEnabled).toBe(true);
     await expect(node(page, 'Other')).toBeFocused();

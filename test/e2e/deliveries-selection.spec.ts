@@ -188,6 +188,7 @@ test('opens the menu of a row and of the selection with a right click and Shift+
   await page.keyboard.press('k');
   await page.keyboard.press('Shift+F10');
   await expect(detail(page).getByRole('article', { name: 'Event 3' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { disabled: false }).first()).toBeFocused();
   await expect(menu.getByRole('menuitem', { name: 'Copy as cURL' })).toBeVisible();
   await expectGoodLooksInBothThemes(page, 'the menu of a row');
   await page.keyboard.press('Escape');
@@ -195,6 +196,7 @@ test('opens the menu of a row and of the selection with a right click and Shift+
   await row(page, 'Event 1').click({ modifiers: ['ControlOrMeta'] });
   await row(page, 'Event 3').click({ button: 'right' });
   await expect(bar(page)).toContainText('2 selected');
+  await expect(menu).toBeFocused();
   await menu.getByRole('menuitem', { name: 'Cancel 2…' }).click();
   await expect(plan(page, 'Cancel 2 deliveries?')).toBeVisible();
   // A row that isn't selected ends the selection.

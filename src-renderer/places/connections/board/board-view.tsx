@@ -13,7 +13,7 @@ import {
 import { useClock } from '#renderer/kit/data/clock.ts';
 import { focusPane } from '#renderer/kit/keyboard/focus.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Menu, type MenuPoint } from '#renderer/ui/menu.tsx';
+import { Menu, type MenuPoint, menuPoint } from '#renderer/ui/menu.tsx';
 import { useElementSize } from '#renderer/ui/use-element-size.ts';
 import { counted, formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
@@ -137,14 +137,6 @@ interface NodeMenuAt {
   readonly at: MenuPoint;
 }
 
-/** At the pointer, or below the node if a key asked for it. */
-function menuPoint({ clientX: x, clientY: y, target }: MouseEvent): MenuPoint {
-  const box = (target as Element).closest('[data-node]')?.getBoundingClientRect();
-  const isInside =
-    box === undefined || (x > box.left && x < box.right && y > box.top && y < box.bottom);
-  return isInside ? { x, y } : { x: box.left, y: box.bottom };
-}
-
 export function BoardView(props: BoardViewProps) {
   const { board, selectedKey, currentKey } = props;
   const scroller = useRef<HTMLElement>(null);
@@ -156,11 +148,11 @@ export function BoardView(props: BoardViewProps) {
   // The editor of a selected node has its actions already.
   const actionKey = menu?.key ?? (selectedKey === null ? currentKey : null);
   const actionNode = byKey.get(actionKey ?? '');
-  const onContextMenu = (event: MouseEvent): void => {
-    const key = nodeKeyAt(event.target);
-    if (key === null) return;
+  const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    const [key, at] = [nodeKeyAt(event.target), menuPoint(event)];
+    if (key === null || at === null) return;
     event.preventDefault();
-    setMenu({ key, at: menuPoint(event) });
+    setMenu({ key, at });
   };
   const closeMenu = (): void => {
     setMenu(null);
