@@ -76,6 +76,17 @@ test('a late response changes neither what is shown nor where the user went', as
   });
 });
 
+test('a place that loads says so once', async ({ page, host }) => {
+  const responses = await holdResponses(page);
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await enter(page, host, '#/settings');
+  responses.hold();
+  await goTo(page, '#/audiences');
+  await expect(page.getByRole('main').getByText(/^Loading/)).toHaveText(['Loading audiences']);
+  responses.release();
+  await expect(page.getByRole('heading', { name: 'No audiences yet' })).toBeVisible();
+});
+
 test('figures counted before the last message was sent are not the result', async ({
   page,
   host,

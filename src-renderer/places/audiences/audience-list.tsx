@@ -3,7 +3,6 @@ import { collections, useItems } from '#renderer/kit/data/collections.ts';
 import { useSyncs } from '#renderer/kit/data/syncs.ts';
 import { GroupedList } from '#renderer/kit/lists/grouped-list.tsx';
 import { allKeys, ListFoot, newKey } from '#renderer/kit/lists/list.tsx';
-import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
@@ -31,7 +30,6 @@ interface AudienceListProps {
 export function AudienceList({ items, selectedId }: AudienceListProps) {
   const { audiences, traits, deletions, status, problem, reload } = items;
   const isEmpty = audiences.length + traits.length + deletions.items.length === 0;
-  if (isEmpty && status === 'loading') return <LateSpinner label="Loading audiences" />;
   if (isEmpty && status === 'failed') return <ErrorState onRetry={reload}>{problem}</ErrorState>;
   if (isEmpty)
     return (

@@ -62,25 +62,23 @@ function Audiences({ view }: { readonly view: AudiencesView }) {
         <ActionMenu actions={newActions} trigger={<Button icon={Plus}>New</Button>} />
       </PlaceHeader>
       <div className="min-h-0 flex-1">
-        <SplitPane
-          id="audiences"
-          separatorLabel="Resize the list"
-          startSize={isNarrow ? 250 : 320}
-          startMin={isNarrow ? 200 : 290}
-          endMin={isNarrow ? 300 : 400}
-          start={
-            <section aria-label="List" className="flex h-full min-h-0 flex-col bg-bg-1">
-              <AudienceList items={items} selectedId={open.id} />
-            </section>
-          }
-          end={
-            open.id === 'new' && view.id === null && items.status === 'loading' ? (
-              <LateSpinner label="Loading audiences" />
-            ) : (
-              <Detail open={open} view={view} />
-            )
-          }
-        />
+        {items.status === 'loading' ? (
+          <LateSpinner label="Loading audiences" />
+        ) : (
+          <SplitPane
+            id="audiences"
+            separatorLabel="Resize the list"
+            startSize={isNarrow ? 250 : 320}
+            startMin={isNarrow ? 200 : 290}
+            endMin={isNarrow ? 300 : 400}
+            start={
+              <section aria-label="List" className="flex h-full min-h-0 flex-col bg-bg-1">
+                <AudienceList items={items} selectedId={open.id} />
+              </section>
+            }
+            end={<Detail open={open} view={view} />}
+          />
+        )}
       </div>
     </div>
   );
