@@ -273,6 +273,9 @@ test('a failing run shows what was expected and found, and an unfinished run is 
     const expectation = "{ name: all twice, requests: 'status<300', per: message, count: 2 }";
     await create(host, 'fails.yaml', smallScenario('Fails', expectation));
     await enter(page, host, '#/rehearse/fails.yaml');
+    // Without an outage, nothing would be held.
+    const predicted = page.getByRole('list', { name: 'Result' }).getByRole('listitem');
+    await expect(predicted).toHaveText(['3 events']);
     await run(page).click();
     await expect(title(page, 'Fails')).toContainText('1 of 7 checks failed');
     const failed = checks(page).getByRole('listitem').filter({ hasText: 'All twice' });

@@ -107,16 +107,22 @@ interface PredictedFiguresProps {
 
 export function PredictedFigures({ prediction, hints }: PredictedFiguresProps) {
   const { held, gaveUp, messages, virtualMs } = prediction;
+  const isHeldUp = held + gaveUp > 0;
   return (
     <>
       <Frame aside={virtualText(virtualMs)}>
-        <Figure count={held} word="would be held" tone={held > 0 ? 'text-info' : undefined} />
-        <Figure count={gaveUp} word="would give up" tone={gaveUp > 0 ? 'text-bad' : undefined} />
+        {!isHeldUp && <Figure count={messages} word={messages === 1 ? 'event' : 'events'} />}
+        {held > 0 && <Figure count={held} word="would be held" tone="text-info" />}
+        {isHeldUp && (
+          <Figure count={gaveUp} word="would give up" tone={gaveUp > 0 ? 'text-bad' : undefined} />
+        )}
       </Frame>
       <div className="flex flex-none flex-wrap items-center gap-x-3 pt-1 pb-2 text-small text-fg-2 tabular-nums">
-        <span>
-          <b className="font-semibold text-fg">{formatCount(messages)}</b> events
-        </span>
+        {isHeldUp && (
+          <span>
+            <b className="font-semibold text-fg">{formatCount(messages)}</b> events
+          </span>
+        )}
         <span>predicted, not run</span>
         {hints}
       </div>
