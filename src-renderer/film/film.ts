@@ -103,35 +103,21 @@ function distinct(outages: readonly FilmOutage[]): readonly FilmOutage[] {
   return [...byKey.values()].sort((a, b) => a.from - b.from);
 }
 
-/** Fewer would look like blocks. */
-const minBuckets = 12;
-
-/** How many buckets are before the first event: the film starts with it. */
-function emptyBuckets({ from, bucketMs, firstAt, buckets }: Statistics): number {
-  if (firstAt === null) return 0;
-  const before = Math.floor((firstAt - from) / bucketMs);
-  return Math.max(0, Math.min(before, buckets.length - minBuckets));
-}
-
-/** `isRangeMoving`: whether the start of the range moves along with the clock. */
-export function filmOf(statistics: Statistics, isRangeMoving: boolean): Film {
-  const { to, bucketMs, now, buckets, waiting, webhooks } = statistics;
-  const skipped = emptyBuckets(statistics);
-  const shown = buckets.slice(skipped);
+/** `isMoving`: whether the start of the range moves along with the clock. */
+export function filmOf(statistics: Statistics, isMoving: boolean): Film {
+  const { from, to, bucketMs, now, buckets, waiting, webhooks } = statistics;
   const lanes = webhooks.map((webhook) => ({
     key: `${webhook.destinationId} ${webhook.url}`,
     name: laneName(webhook, webhooks),
     attempts: webhook.attempts,
-    buckets: webhook.buckets.slice(skipped),
+    buckets: webhook.buckets,
     outages: filmOutages(webhook),
     isFailing: webhook.health === 'failing',
   }));
   return {
-    ...{ to, bucketMs, now, lanes },
-    from: statistics.from + skipped * bucketMs,
-    isMoving: isRangeMoving && (skipped === 0 || shown.length === minBuckets),
-    buckets: shown.map(({ attempts }) => attempts),
-    waiting: shown.map((bucket) => bucket.waiting),
+    ...{ from, to, bucketMs, now, isMoving, lanes },
+    buckets: buckets.map(({ attempts }) => attempts),
+    waiting: buckets.map((bucket) => bucket.waiting),
     planned: waiting.planned,
     outages: distinct(lanes.flatMap((lane) => lane.outages)),
     checks: [],

@@ -278,9 +278,15 @@ test('shows every bucket in a table', async ({ page, host, target }) => {
   await enter(page, host);
   await expect(figure(page, 'Delivered')).toContainText('1');
   await header(page).getByRole('button', { name: 'Show as table' }).click();
-  const table = header(page).getByRole('table', { name: 'Attempts per minute' });
-  // From the first event, but at least twelve, under a row of heads.
-  await expect(table.getByRole('row')).toHaveCount(13);
+  const range = (name: string) => header(page).getByRole('radio', { name, exact: true });
+  const table = header(page).getByRole('table', { name: /^Attempts per/ });
+  // Of minutes, because there is no more; 60 buckets and the current one, under a row of heads.
+  await expect(range('15 min')).toBeChecked();
+  await expect(table).toHaveAccessibleName('Attempts per 15 seconds');
+  await expect(table.getByRole('row')).toHaveCount(62);
+  await range('1 h').click();
+  await expect(table).toHaveAccessibleName('Attempts per minute');
+  await expect(table.getByRole('row')).toHaveCount(62);
   await expect(table.getByRole('columnheader').nth(1)).toHaveText('accepted');
   await expect(table.getByRole('columnheader').last()).toHaveText('waiting');
 });

@@ -16,6 +16,7 @@ import {
 } from '#renderer/places/deliveries/activity/deliveries-links.ts';
 import { depthName, depthRows } from '#renderer/places/deliveries/activity/depth-card.tsx';
 import { type NewsFacts, newsOf } from '#renderer/places/deliveries/activity/news.ts';
+import { fittingRange } from '#renderer/places/deliveries/activity/range.ts';
 import { bySeverity } from '#renderer/places/deliveries/activity/webhooks-card.tsx';
 import { axisMax, bucketAfterKey, plotValues, valuesText } from '#renderer/ui/time-plot-options.ts';
 import { deliveryStates } from '#shared/deliveries/delivery.ts';
@@ -218,20 +219,11 @@ describe('a film', () => {
     expect(filmOf({ ...statistics, webhooks: once }, true).outages).toEqual([]);
   });
 
-  it('starts with the first event, but has no fewer than twelve buckets', () => {
-    const bucket = { ...statistics.buckets[0], attempts: noAttempts, waiting: 0 };
-    const buckets = Array.from({ length: 60 }, (_, index) => ({
-      ...bucket,
-      at: from + index * minute,
-    })) as Statistics['buckets'];
-    const hour = { ...statistics, buckets, to: from + 60 * minute, now: from + 59 * minute };
-    const starting = (minutes: number | null) =>
-      filmOf({ ...hour, firstAt: minutes === null ? null : from + minutes * minute + 1 }, true);
-    expect(starting(-5)).toMatchObject({ from, isMoving: true });
-    expect(starting(null)).toMatchObject({ from, isMoving: true });
-    expect(starting(20)).toMatchObject({ from: from + 20 * minute, isMoving: false });
-    expect(starting(20).buckets).toHaveLength(40);
-    expect(starting(58)).toMatchObject({ from: from + 48 * minute, isMoving: true });
+  it('covers minutes while there are only minutes, until the user chooses', () => {
+    const rangeAfter = (minutes: number) =>
+      fittingRange({ firstAt: from, now: from + minutes * minute });
+    expect([-1, 0, 14, 15, 600].map(rangeAfter)).toEqual(['15m', '15m', '15m', '1h', '1h']);
+    expect(fittingRange({ firstAt: null, now: from })).toBe('1h');
   });
 
   it('moves along with the clock, with room for what is planned', () => {

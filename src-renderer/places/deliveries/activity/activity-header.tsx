@@ -1,5 +1,5 @@
 import { ChevronsDownUp, ChevronsUpDown, Maximize2, Minimize2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ActivityView } from '#renderer/film/activity-view.tsx';
 import { type Film, filmOf, isEmpty, type TimeSpan } from '#renderer/film/film.ts';
 import { SmallPlot } from '#renderer/film/small-plot.tsx';
@@ -20,7 +20,15 @@ import type { DeliveryCounts, Statistics } from '#shared/statistics/statistics.t
 import { createdOf, withCreated, withoutCreated } from './deliveries-links.ts';
 import { Figures, FiguresLine } from './figures.tsx';
 import { type News, newsOf } from './news.ts';
-import { activityRanges, rangeNames, setRange, useActivity, useActivityOpen } from './range.ts';
+import {
+  type ActivityRange,
+  activityRanges,
+  fittingRange,
+  rangeNames,
+  setRange,
+  useActivity,
+  useActivityOpen,
+} from './range.ts';
 
 const ActivityPage = lazyComponent(
   async () => (await import('./activity-page.tsx')).ActivityPage,
@@ -46,11 +54,16 @@ function toggleFull(): void {
 
 /** The statistics of what the list is filtered by, apart from the time that is selected in it. */
 export function useActivityStatistics(filter: string) {
-  const { range } = useActivity();
+  const chosen = useActivity(({ range }) => range);
+  const [fitting, setFitting] = useState<ActivityRange>('1h');
+  const range = chosen ?? fitting;
   // An invalid filter has no deliveries; until it is fixed, the activity is that of all.
   const base = useMemo(() => withoutCreated(filter), [filter]);
   const view = useMemo(() => ({ range, filter: base }), [range, base]);
-  return { base, current: useStatistics(view) };
+  const current = useStatistics(view);
+  const next = current.statistics === null ? fitting : fittingRange(current.statistics);
+  if (next !== fitting) setFitting(next);
+  return { base, range, current };
 }
 
 interface ActivityHeaderProps extends ReturnType<typeof useActivityStatistics> {
@@ -60,8 +73,8 @@ interface ActivityHeaderProps extends ReturnType<typeof useActivityStatistics> {
 }
 
 /** How the deliveries stand, and what happened in a time range, above the list or in its place. */
-export function ActivityHeader({ filter, base, current, onFilter }: ActivityHeaderProps) {
-  const { range } = useActivity();
+export function ActivityHeader(props: ActivityHeaderProps) {
+  const { filter, base, range, current, onFilter } = props;
   const [isOpen, toggleOpen] = useActivityOpen();
   const isFull = useIsActivityPage();
   const selected = useMemo(() => createdOf(filter), [filter]);
@@ -116,7 +129,7 @@ export function ActivityHeader({ filter, base, current, onFilter }: ActivityHead
               <Figures states={states} since={statistics?.waiting.since ?? null} filter={filter} />
             </div>
             <Plot
-              {...{ film, current, selected }}
+              {...{ film, range, current, selected }}
               onSelect={(span) => onFilter(withCreated(filter, span))}
             />
           </div>
@@ -125,7 +138,7 @@ export function ActivityHeader({ filter, base, current, onFilter }: ActivityHead
             <FiguresLine states={states} filter={filter} />
             <span className="min-w-0 flex-1" />
             {!isFull && film !== null && <SmallPlot film={film} />}
-            <RangeChoice />
+            <RangeChoice range={range} />
           </div>
         )}
       </section>
@@ -143,26 +156,27 @@ export function ActivityHeader({ filter, base, current, onFilter }: ActivityHead
   );
 }
 
-const RangeChoice = () => (
+const RangeChoice = ({ range }: { readonly range: ActivityRange }) => (
   <Segmented
     label="Time range of the plot"
     size="small"
     segments={ranges}
-    value={useActivity().range}
+    value={range}
     onChange={setRange}
   />
 );
 
 interface PlotProps {
   readonly film: Film | null;
+  readonly range: ActivityRange;
   readonly current: ActivityHeaderProps['current'];
   readonly selected: TimeSpan | null;
   readonly onSelect: (span: TimeSpan | null) => void;
 }
 
 /** Attempts in the range. If there are none, it says so: the figures beside it are of any time. */
-function Plot({ film, current: { statistics, problem, retry }, selected, onSelect }: PlotProps) {
-  const { range } = useActivity();
+function Plot({ film, range, current, selected, onSelect }: PlotProps) {
+  const { statistics, problem, retry } = current;
   if (film === null)
     return problem === null ? (
       <LateSpinner label="Loading activity" />
@@ -174,7 +188,7 @@ function Plot({ film, current: { statistics, problem, retry }, selected, onSelec
       <ActivityView
         {...{ film, selected, onSelect }}
         height={plotHeight}
-        controls={<RangeChoice />}
+        controls={<RangeChoice range={range} />}
       />
       {isEmpty(film) && range !== 'all' && statistics?.firstAt != null && (
         <p className="pointer-events-none absolute inset-x-0 top-12 text-center text-fg-2">

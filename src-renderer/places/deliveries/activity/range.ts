@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { remembered } from '#renderer/ui/remembered.ts';
 import { useMediaQuery } from '#renderer/ui/use-media-query.ts';
-import type { StatisticsRange } from '#shared/statistics/statistics.ts';
+import type { Statistics, StatisticsRange } from '#shared/statistics/statistics.ts';
 
 export const activityRanges = ['15m', '1h', '4h', 'all'] as const satisfies StatisticsRange[];
 export type ActivityRange = (typeof activityRanges)[number];
@@ -16,7 +16,8 @@ export const rangeNames: Record<ActivityRange, { readonly short: string; readonl
   };
 
 interface Activity {
-  readonly range: ActivityRange;
+  /** Null until the user has chosen one. */
+  readonly range: ActivityRange | null;
   readonly isOpen: boolean;
   /** The same in a low window. */
   readonly isOpenWhenLow: boolean;
@@ -30,10 +31,16 @@ const openWhenLowKey = 'activity.openWhenLow';
 const low = '(height < 700px)';
 
 export const useActivity = create<Activity>()(() => ({
-  range: activityRanges.find((range) => range === remembered.getItem(rangeKey)) ?? '1h',
+  range: activityRanges.find((range) => range === remembered.getItem(rangeKey)) ?? null,
   isOpen: remembered.getItem(openKey) !== 'false',
   isOpenWhenLow: remembered.getItem(openWhenLowKey) === 'true',
 }));
+
+const quarterMs = 15 * 60_000;
+
+/** What is shown before the user chooses: minutes while there are only minutes of data. */
+export const fittingRange = ({ firstAt, now }: Pick<Statistics, 'firstAt' | 'now'>) =>
+  firstAt !== null && now - firstAt < quarterMs ? '15m' : '1h';
 
 export function setRange(range: ActivityRange): void {
   remembered.setItem(rangeKey, range);
