@@ -17,10 +17,10 @@ import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { counted } from '#shared/kit/format.ts';
 
-/** Longer names fill the toast. */
-const maxNameLength = 48;
+/** Longer names leave no room for the rest of a sentence. */
+const maxNameLength = 40;
 
-const shortName = (name: string): string =>
+export const shortName = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
 
 /** `12 deliveries to Billing gave up`, `1 delivery to Billing was refused`. */

@@ -106,6 +106,10 @@ test('compares two, and saves a selection as a scenario', async ({ page, host, t
   await expect(bar(page)).toContainText('3 selected');
   await expect(bar(page).getByRole('button', { name: 'Compare' })).toHaveCount(0);
   await page.keyboard.press('Shift+ArrowUp');
+  await page.setViewportSize({ width: 900, height: 600 });
+  const count = bar(page).getByText('2 selected');
+  expect(await count.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await bar(page).getByRole('button', { name: 'Compare' }).click();
   await expect(page).toHaveURL(/#\/deliveries\/compare\/2\/3$/);
   await bar(page).getByRole('button', { name: 'More actions' }).click();

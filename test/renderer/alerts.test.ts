@@ -50,7 +50,7 @@ describe('an alert', () => {
 
   it('truncates a long name in the title but not in the filter', () => {
     const long = alert({ destinationName: 'n'.repeat(100) });
-    expect(alertTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… gave up`);
+    expect(alertTitle(long)).toBe(`12 deliveries to ${'n'.repeat(39)}… gave up`);
     expect(alertRoute(long).query?.filter).toContain('n'.repeat(100));
   });
 

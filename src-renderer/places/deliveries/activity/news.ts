@@ -1,4 +1,5 @@
 /** The one sentence of news about deliveries, its cause first. Pure. */
+import { shortName } from '#renderer/deliveries/alerts.ts';
 import { urlName } from '#renderer/film/film.ts';
 import type { ClockMode } from '#shared/clock/clock.ts';
 import { outcomeOf } from '#shared/deliveries/delivery.ts';
@@ -32,7 +33,7 @@ const deliveriesText = (count: number): string => counted(count, 'delivery', 'de
 
 /** `legacy-erp`, or `legacy-erp and 2 other URLs`. */
 function namesOf(webhooks: readonly WebhookStatistics[]): { text: string; isOne: boolean } {
-  const [first = '', ...others] = new Set(webhooks.map(urlName));
+  const [first = '', ...others] = new Set(webhooks.map((webhook) => shortName(urlName(webhook))));
   return others.length === 0
     ? { text: first, isOne: true }
     : { text: `${first} and ${counted(others.length, 'other URL')}`, isOne: false };

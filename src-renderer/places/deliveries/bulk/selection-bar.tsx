@@ -14,6 +14,8 @@ import { closeRowMenu, ofSelection, useRowMenuAt } from '../row-menu.ts';
 import { clearSelection, useSelected } from '../selection.ts';
 import { type BulkScope, useBulkActions } from './actions-menu.tsx';
 
+const small = { size: 'small', shortcut: undefined } as const;
+
 /** What can be done with the selected deliveries; takes the place of the list's foot. */
 export function SelectionBar({ scope }: { scope: BulkScope }) {
   const frame = useRef<HTMLElement>(null);
@@ -52,17 +54,12 @@ export function SelectionBar({ scope }: { scope: BulkScope }) {
       <span className="min-w-0 flex-1 truncate text-small font-medium tabular-nums">
         {formatCount(count ?? 0)} selected
       </span>
-      {retry && (
-        <ActionButton action={{ ...retry, label: 'Retry…' }} shortcut={undefined} size="small" />
-      )}
+      {/* Without icons, so that there is room for the count. */}
+      {retry && <ActionButton action={{ ...retry, icon: undefined, label: 'Retry…' }} {...small} />}
       {copy && (
-        <ActionButton
-          action={{ ...copy, label: 'Send copies…' }}
-          shortcut={undefined}
-          size="small"
-        />
+        <ActionButton action={{ ...copy, icon: undefined, label: 'Send copies…' }} {...small} />
       )}
-      <ActionButton action={compare} shortcut={undefined} size="small" />
+      <ActionButton action={{ ...compare, icon: undefined }} {...small} />
       <ActionMenu
         actions={others}
         trigger={<IconButton icon={Ellipsis} size="small" label="More actions" />}

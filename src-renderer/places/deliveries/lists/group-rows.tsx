@@ -40,7 +40,7 @@ export function GroupRow({
   onPress,
   menu,
 }: GroupRowProps) {
-  const { state, title, detail, count } = group;
+  const { state, title, name, detail, count } = group;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
     <div
@@ -69,8 +69,10 @@ export function GroupRow({
       <DisclosureMark isOpen={isOpen} />
       <StateMark state={state} decorative />
       <span className="min-w-0">
-        <span className="block truncate leading-4.5 font-semibold" title={title}>
-          {title}
+        {/* A long URL is cut, but not what it does. */}
+        <span className="flex leading-4.5 font-semibold whitespace-pre" title={title}>
+          {name !== '' && <span className="truncate">{name}</span>}
+          <span className="max-w-4/5 flex-none truncate">{title.slice(name.length)}</span>
         </span>{' '}
         {detail !== '' && (
           <span className="block truncate text-small leading-4 text-fg-2" title={detail}>

@@ -24,6 +24,8 @@ export interface DeliveryGroup {
   readonly key: string;
   readonly state: DeliveryState;
   readonly title: string;
+  /** What the title is about, at its start; empty if it is about no URL. */
+  readonly name: string;
   /** Empty if the title says everything. */
   readonly detail: string;
   readonly count: number;
@@ -159,9 +161,10 @@ const causeKey = ({ destinationId, state, code, status, latest }: Cause): string
 function causeGroup(key: string, causes: readonly Cause[], facts: GroupFacts): DeliveryGroup {
   const [latest, ...others] = causes.toSorted((a, b) => b.latest.id - a.latest.id);
   if (latest === undefined) throw new Error('a group without a cause');
+  const name = facts.nameOf(latest);
   return {
-    ...{ key, causes, state: latest.state },
-    title: causeTitle(latest, facts.nameOf(latest)),
+    ...{ key, causes, state: latest.state, name },
+    title: causeTitle(latest, name),
     detail: causeDetail(latest, {
       now: facts.now,
       isMock: facts.isMock(latest),
@@ -198,7 +201,7 @@ function stateGroups(
     count = states[state],
     filter = inState(state),
   ): DeliveryGroup => ({
-    ...{ key: state, state, title, detail, count, filter, causes: [] },
+    ...{ key: state, state, title, name: '', detail, count, filter, causes: [] },
     namedFilter: filter,
   });
   return [
