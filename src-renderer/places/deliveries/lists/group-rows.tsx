@@ -70,9 +70,11 @@ export function GroupRow({
       <StateMark state={state} decorative />
       <span className="min-w-0">
         {/* A long URL is cut, but not what it does. */}
-        <span className="flex leading-4.5 font-semibold whitespace-pre" title={title}>
+        <span className="flex leading-4.5 font-semibold" title={title}>
           {name !== '' && <span className="truncate">{name}</span>}
-          <span className="max-w-4/5 flex-none truncate">{title.slice(name.length)}</span>
+          <span className="max-w-4/5 flex-none truncate whitespace-pre">
+            {title.slice(name.length)}
+          </span>
         </span>{' '}
         {detail !== '' && (
           <span className="block truncate text-small leading-4 text-fg-2" title={detail}>
