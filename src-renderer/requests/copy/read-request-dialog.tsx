@@ -1,7 +1,5 @@
 import { ClipboardPaste, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { core } from '#renderer/kit/data/core.ts';
-import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
 import { useFileDrop } from '#renderer/kit/files/file-drop.ts';
 import { host } from '#renderer/kit/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -12,10 +10,8 @@ import { Dialog } from '#renderer/ui/popup.tsx';
 import { TextArea } from '#renderer/ui/text-field.tsx';
 import { formatCount } from '#shared/kit/format.ts';
 import { visibleLine } from '#shared/kit/visible-text.ts';
-import { type ReadRequest, RequestText } from '#shared/sending/read-request.ts';
-import { type CopyDraft, filledDraft, withoutResponses } from './copy-draft.ts';
-
-type Entries = Extract<ReadRequest, { kind: 'entries' }>;
+import { type CopyDraft, filledDraft } from './copy-draft.ts';
+import { type Entries, useRequestReading } from './use-request-reading.ts';
 
 interface ReadRequestProps {
   readonly draft: CopyDraft;
@@ -41,30 +37,16 @@ function ReadRequestDialog({
   onClose,
 }: ReadRequestProps & { readonly onClose: () => void }) {
   const [text, setText] = useState('');
-  const [har, setHar] = useState<{ readonly text: string; readonly list: Entries } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-
-  async function read(input: RequestText): Promise<void> {
-    setProblem(null);
-    // A longer message would end the connection.
-    const checked = RequestText.safeParse(input);
-    if (!checked.success) return setProblem(checked.error.issues[0]?.message ?? '');
-    try {
-      const result = await core.send.readRequest(checked.data);
-      if (result.kind === 'entries') return setHar({ text: input.text, list: result });
-      const filled = filledDraft(draft, result);
-      if ('problem' in filled) return setProblem(filled.problem);
-      onType(filled);
-      onClose();
-    } catch (error) {
-      setProblem(errorSentence(error));
-    }
-  }
-
-  const readText = (whole: string): void => void read({ text: withoutResponses(whole) });
+  const { problem, entries, choose, readRequest } = useRequestReading((read) => {
+    const filled = filledDraft(draft, read);
+    if ('problem' in filled) return filled.problem;
+    onType(filled);
+    onClose();
+    return null;
+  });
   const readFile = async (file: File | null | undefined): Promise<void> => {
-    if (file) readText(await file.text());
+    if (file) readRequest(await file.text());
   };
   const { isOver, dropArea } = useFileDrop((file) => void readFile(file));
   return (
@@ -83,7 +65,7 @@ function ReadRequestDialog({
             {problem}
           </Banner>
         )}
-        {har === null ? (
+        {entries === null ? (
           <Field label="cURL command or HAR" hint="Or drop a HAR file here. Nothing is sent.">
             <TextArea
               ref={field}
@@ -94,7 +76,7 @@ function ReadRequestDialog({
             />
           </Field>
         ) : (
-          <EntryList list={har.list} onChoose={(entry) => void read({ text: har.text, entry })} />
+          <EntryList list={entries} onChoose={choose} />
         )}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
@@ -108,11 +90,11 @@ function ReadRequestDialog({
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        {har === null && (
+        {entries === null && (
           <Button
             variant="primary"
             disabledReason={text.trim() === '' ? 'Paste a request' : undefined}
-            onClick={() => readText(text)}
+            onClick={() => readRequest(text)}
           >
             Use request
           </Button>

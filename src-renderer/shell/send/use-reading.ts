@@ -1,17 +1,12 @@
 /** Reads what is pasted or dropped into the draft: a request, or a file of events. */
-import { useState } from 'react';
 import { collections, itemsOf } from '#renderer/kit/data/collections.ts';
-import { core } from '#renderer/kit/data/core.ts';
-import { errorSentence } from '#renderer/kit/data/error-sentence.ts';
-import { withoutResponses } from '#renderer/requests/copy/copy-draft.ts';
+import { useRequestReading } from '#renderer/requests/copy/use-request-reading.ts';
 import { webhooksOf } from '#shared/connections/destination.ts';
 import { takesPayloads } from '#shared/profiles/profiles.ts';
-import { type ReadRequest, RequestText } from '#shared/sending/read-request.ts';
+import type { ReadRequest } from '#shared/sending/read-request.ts';
 import { fileOf } from './event-file.ts';
 import { eventOfRequest } from './send-request.ts';
 import { addCopy, useSend } from './send-store.ts';
-
-type Entries = Extract<ReadRequest, { kind: 'entries' }>;
 
 /** A cURL command, or a HAR. */
 export function isRequestText(text: string): boolean {
@@ -49,50 +44,17 @@ function takeOver(read: Extract<ReadRequest, { kind: 'request' }>): string | nul
   return null;
 }
 
-export interface Reading {
-  /** Why it can't be read. */
-  readonly problem: string | null;
-  /** Of a HAR with several, to choose from. */
-  readonly entries: Entries | null;
-  readonly choose: (entry: number) => void;
-  readonly readRequest: (text: string) => void;
-  readonly readFile: (file: File) => Promise<void>;
-  readonly dismiss: () => void;
-}
+export type Reading = ReturnType<typeof useReading>;
 
-export function useReading(): Reading {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [har, setHar] = useState<{ readonly text: string; readonly list: Entries } | null>(null);
-
-  async function read(input: RequestText): Promise<void> {
-    setProblem(null);
-    // A longer message would end the connection.
-    const checked = RequestText.safeParse(input);
-    if (!checked.success) return setProblem(checked.error.issues[0]?.message ?? '');
-    try {
-      const result = await core.send.readRequest(checked.data);
-      if (result.kind === 'entries') return setHar({ text: input.text, list: result });
-      setHar(null);
-      setProblem(takeOver(result));
-    } catch (error) {
-      setProblem(errorSentence(error));
-    }
-  }
-  const readRequest = (text: string): void => void read({ text: withoutResponses(text) });
+export function useReading() {
+  const reading = useRequestReading(takeOver);
   return {
-    problem,
-    entries: har?.list ?? null,
-    choose: (entry) => har !== null && void read({ text: har.text, entry }),
-    readRequest,
-    readFile: async (file) => {
+    ...reading,
+    readFile: async (file: File) => {
       const text = await file.text();
-      if (isRequestText(text)) return readRequest(text);
-      setProblem(null);
+      if (isRequestText(text)) return reading.readRequest(text);
+      reading.dismiss();
       useSend.setState({ mode: 'file', file: fileOf(file.name, text) });
-    },
-    dismiss: () => {
-      setProblem(null);
-      setHar(null);
     },
   };
 }
