@@ -21,12 +21,10 @@ const looks: Record<WebhookHealth, { readonly icon: LucideIcon; readonly tone: T
 
 interface HealthMarkProps {
   readonly webhook: WebhookStatistics;
-  /** Only the icon, where space is short. */
-  readonly isCompact?: boolean;
 }
 
 /** A webhook's health as an icon and a word, explained on hover. */
-export function HealthMark({ webhook, isCompact = false }: HealthMarkProps) {
+export function HealthMark({ webhook }: HealthMarkProps) {
   const { icon: Icon, tone } = looks[webhook.health];
   return (
     <span
@@ -34,7 +32,7 @@ export function HealthMark({ webhook, isCompact = false }: HealthMarkProps) {
       className={cx('inline-flex items-center gap-1.5 font-medium', toneText[tone])}
     >
       <Icon className="icon-small" strokeWidth={1.75} aria-hidden="true" />
-      <span className={isCompact ? 'sr-only' : undefined}>{webhook.health}</span>
+      <span>{webhook.health}</span>
     </span>
   );
 }

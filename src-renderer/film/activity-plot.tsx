@@ -26,8 +26,6 @@ interface ActivityPlotProps {
   readonly height: number;
   /** Shows each URL in a lane of its own. */
   readonly hasLanes?: boolean;
-  /** The time of the playhead; by default, that of the clock. */
-  readonly now?: number | undefined;
   readonly selected: TimeSpan | null;
   /** Called after a drag, a click or Enter with the buckets, and with null after Escape. */
   readonly onSelect: (span: TimeSpan | null) => void;
@@ -83,11 +81,10 @@ const dragPx = 4;
 
 /** Attempts over time. A drag, or arrow keys with Shift and Enter, select a time range. */
 export function ActivityPlot(props: ActivityPlotProps) {
-  const { label, film, height: plainHeight, hasLanes = false, now, selected, onSelect } = props;
+  const { label, film, height: plainHeight, hasLanes = false, selected, onSelect } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [readClock] = useState(createNow);
-  const readNow = (): number => now ?? readClock();
   const [point, setPoint] = useState<Point | null>(null);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const width = useElementWidth(frame);
@@ -107,7 +104,7 @@ export function ActivityPlot(props: ActivityPlotProps) {
   useFrames(() => {
     const context = canvas.current && width > 0 ? prepareCanvas(canvas.current, layout) : null;
     if (context === null || colors === null) return;
-    const time = readNow();
+    const time = readClock();
     const view = viewAt(film, time);
     const marked = { pointed, selected: dragged ?? selected };
     drawFilm(context, { film, layout, view, now: time, colors, ...marked });
@@ -115,7 +112,7 @@ export function ActivityPlot(props: ActivityPlotProps) {
 
   const timeOf = (event: PointerEvent): number => {
     const left = frame.current?.getBoundingClientRect().left ?? 0;
-    return timeAt(layout, viewAt(film, readNow()), event.clientX - left);
+    return timeAt(layout, viewAt(film, readClock()), event.clientX - left);
   };
   const pressedAt = useRef<{ readonly x: number; readonly time: number } | null>(null);
   const handlers = {
@@ -165,7 +162,7 @@ export function ActivityPlot(props: ActivityPlotProps) {
     },
   };
   const tipAt = drag === null && shown !== null ? shown.bucket : null;
-  const view = viewAt(film, readNow());
+  const view = viewAt(film, readClock());
   return (
     <div
       ref={frame}

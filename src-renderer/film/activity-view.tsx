@@ -16,7 +16,6 @@ interface ActivityViewProps {
   readonly label?: string;
   /** Beside the legend. */
   readonly controls?: ReactNode;
-  readonly now?: number | undefined;
   readonly selected: TimeSpan | null;
   readonly onSelect: (span: TimeSpan | null) => void;
 }

@@ -56,7 +56,6 @@ interface RailItemProps {
   shortcut?: string | undefined;
   /** Unseen items: their count and accessible text. */
   badge?: { readonly count: number; readonly label: string } | undefined;
-  onNavigate?: (() => void) | undefined;
   /** Called when the user hovers over the link or focuses it. */
   onIntent?: (() => void) | undefined;
 }
@@ -69,7 +68,6 @@ export function RailItem({
   current,
   shortcut,
   badge,
-  onNavigate,
   onIntent,
 }: RailItemProps) {
   const link = (
@@ -79,14 +77,6 @@ export function RailItem({
       aria-keyshortcuts={useSpokenShortcut(shortcut)}
       onPointerEnter={onIntent}
       onFocus={onIntent}
-      onClick={
-        onNavigate &&
-        ((event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-          event.preventDefault();
-          onNavigate();
-        })
-      }
       className={cx(
         'relative flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-1.75 text-micro short:py-1.5 font-medium transition-colors -outline-offset-2',
         current ? 'bg-accent-bg text-accent' : 'text-fg-2 hover:bg-bg-2 hover:text-fg',

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useSpokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
-import { Tooltip, type TooltipProps } from './popup.tsx';
+import { Tooltip } from './popup.tsx';
 import { Spinner } from './progress.tsx';
 
 export type ButtonVariant = 'primary' | 'soft' | 'default' | 'quiet' | 'danger';
@@ -99,7 +99,6 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   pressed?: boolean | undefined;
   /** `small` (24 px) for fields, cards and rows. */
   size?: 'small' | 'regular' | undefined;
-  tooltipSide?: TooltipProps['side'];
   /** Shows a spinner instead of the icon and ignores clicks. */
   busy?: boolean | undefined;
   /** Why the button is disabled. It stays focusable, so the reason can be read. */
@@ -114,7 +113,6 @@ export function IconButton({
   shortcut,
   pressed,
   size = 'regular',
-  tooltipSide,
   busy = false,
   disabledReason,
   className,
@@ -124,7 +122,7 @@ export function IconButton({
   const isInert = busy || disabledReason !== undefined;
   const tooltip = disabledReason !== undefined ? `${label}: ${disabledReason}` : label;
   return (
-    <Tooltip content={tooltip} shortcut={shortcut} side={tooltipSide}>
+    <Tooltip content={tooltip} shortcut={shortcut}>
       <button
         type="button"
         {...rest}

@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { type CodeLanguage, codeTokens, tokenColors } from './code-tokens.ts';
-import { cx } from './cx.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 
 interface CodeViewProps {
@@ -9,10 +8,6 @@ interface CodeViewProps {
   language?: CodeLanguage | undefined;
   /** Accessible name, such as "Request body". */
   label: string;
-  /** Wraps long lines instead of scrolling. */
-  wrap?: boolean | undefined;
-  /** Fills the given height instead of growing (up to 480 px). */
-  fill?: boolean | undefined;
 }
 
 /** Up to this size every line is in the DOM, so the browser's find and select work. */
@@ -22,7 +17,7 @@ const COLOR_UP_TO_CHARACTERS = 500_000;
 const LINE_PX = 19;
 
 /** Read-only text with line numbers; long text draws only visible lines. */
-export function CodeView({ text, language = 'text', label, wrap = true, fill }: CodeViewProps) {
+export function CodeView({ text, language = 'text', label }: CodeViewProps) {
   const lines = useMemo(() => drawnLines(text), [text]);
   const colored = text.length <= COLOR_UP_TO_CHARACTERS ? language : 'text';
   const digits = String(lines.at(-1)?.number ?? lines.length).length;
@@ -39,10 +34,7 @@ export function CodeView({ text, language = 'text', label, wrap = true, fill }: 
     <ScrollRegion
       ref={scroller}
       label={label}
-      className={cx(
-        'bytes overflow-auto py-2 leading-4.75 -outline-offset-2',
-        fill ? 'h-full' : 'max-h-[480px]',
-      )}
+      className="bytes overflow-auto py-2 leading-4.75 -outline-offset-2 max-h-[480px]"
     >
       {isLong ? (
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -54,13 +46,13 @@ export function CodeView({ text, language = 'text', label, wrap = true, fill }: 
               className="absolute inset-x-0"
               style={{ top: item.start }}
             >
-              <Line line={lines[item.index]} colored={colored} wrap={wrap} gutter={gutter} />
+              <Line line={lines[item.index]} colored={colored} gutter={gutter} />
             </div>
           ))}
         </div>
       ) : (
         numbered(lines).map(({ line, id }) => (
-          <Line key={id} line={line} colored={colored} wrap={wrap} gutter={gutter} />
+          <Line key={id} line={line} colored={colored} gutter={gutter} />
         ))
       )}
     </ScrollRegion>
@@ -74,12 +66,10 @@ function numbered(lines: readonly DrawnLine[]) {
 function Line({
   line,
   colored,
-  wrap,
   gutter,
 }: {
   line: DrawnLine | undefined;
   colored: CodeLanguage;
-  wrap: boolean;
   gutter: string;
 }) {
   if (!line) return null;
@@ -91,12 +81,7 @@ function Line({
         style={{ width: gutter }}
         className="flex-none pr-3 text-right text-fg-3 select-none before:content-[attr(data-line)]"
       />
-      <span
-        className={cx(
-          'min-w-0 flex-1 pr-3',
-          wrap ? 'break-words whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
-        )}
-      >
+      <span className="min-w-0 flex-1 pr-3 break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
         {colored === 'text'
           ? line.text
           : codeTokens(line.text, colored).map((token) => (

@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { cx } from './cx.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 import { useElementWidth } from './use-element-width.ts';
 
@@ -8,8 +7,6 @@ interface HexViewProps {
   bytes: Uint8Array;
   /** Accessible name, such as "Bytes of the body". */
   label: string;
-  /** Fills the given height instead of growing (up to 480 px). */
-  fill?: boolean | undefined;
 }
 
 const LINE_PX = 19;
@@ -17,7 +14,7 @@ const LINE_PX = 19;
 const SIXTEEN_FIT_PX = 590;
 
 /** A hex dump: offset, bytes, and ASCII. */
-export function HexView({ bytes, label, fill }: HexViewProps) {
+export function HexView({ bytes, label }: HexViewProps) {
   const scroller = useRef<HTMLElement>(null);
   const width = useElementWidth(scroller);
   const perRow = width >= SIXTEEN_FIT_PX ? 16 : 8;
@@ -31,10 +28,7 @@ export function HexView({ bytes, label, fill }: HexViewProps) {
     <ScrollRegion
       ref={scroller}
       label={label}
-      className={cx(
-        'bytes overflow-auto px-3 py-2 leading-4.75 tabular-nums -outline-offset-2',
-        fill ? 'h-full' : 'max-h-[480px]',
-      )}
+      className="bytes overflow-auto px-3 py-2 leading-4.75 tabular-nums -outline-offset-2 max-h-[480px]"
     >
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {

@@ -11,14 +11,12 @@ interface JsonTreeProps {
   value: JsonValue;
   /** Accessible name, such as "Request body". */
   label: string;
-  /** Fills the given height instead of growing (up to 480 px). */
-  fill?: boolean | undefined;
 }
 
 const ROW_PX = 21;
 
 /** A JSON tree, expandable by pointer or arrow keys. */
-export function JsonTree({ value, label, fill }: JsonTreeProps) {
+export function JsonTree({ value, label }: JsonTreeProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
@@ -81,10 +79,7 @@ export function JsonTree({ value, label, fill }: JsonTreeProps) {
       aria-activedescendant={`${id}${rows[activeIndex]?.path}`}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      className={cx(
-        'group/tree bytes overflow-auto py-1.5 -outline-offset-2',
-        fill ? 'h-full' : 'max-h-[480px]',
-      )}
+      className="group/tree bytes overflow-auto py-1.5 -outline-offset-2 max-h-[480px]"
     >
       <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {

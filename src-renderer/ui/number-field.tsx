@@ -13,8 +13,6 @@ export interface NumberFieldProps {
   unit?: string | undefined;
   /** What an empty field means. */
   placeholder?: string | undefined;
-  name?: string | undefined;
-  id?: string | undefined;
   disabled?: boolean | undefined;
   'aria-label'?: string | undefined;
   className?: string | undefined;

@@ -19,7 +19,6 @@ interface PopoverProps {
   anchor?: RefObject<HTMLElement | null> | undefined;
   title?: string | undefined;
   children: ReactNode;
-  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   align?: 'start' | 'center' | 'end' | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
@@ -34,7 +33,6 @@ export function Popover({
   anchor,
   title,
   children,
-  side = 'bottom',
   align = 'start',
   open,
   onOpenChange,
@@ -47,7 +45,6 @@ export function Popover({
       <BasePopover.Portal>
         <BasePopover.Positioner
           anchor={anchor}
-          side={side}
           align={align}
           sideOffset={6}
           collisionPadding={8}

@@ -7,7 +7,6 @@ import { leaveShortcuts } from './list-keys.ts';
 export interface Segment<Value extends string = string> {
   value: Value;
   label: ReactNode;
-  disabled?: boolean | undefined;
 }
 
 export interface SegmentedProps<Value extends string = string> {
@@ -39,11 +38,10 @@ export function Segmented<Value extends string>({
         <Radio.Root
           key={segment.value}
           value={segment.value}
-          disabled={segment.disabled}
           onKeyDown={leaveShortcuts}
           className={cx(
             // Not a group divider: each radio is followed by a hidden input.
-            'flex items-center not-first:border-l not-first:border-line px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg data-disabled:opacity-50',
+            'flex items-center not-first:border-l not-first:border-line px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg',
             size === 'small' ? 'h-5 px-2 text-small' : 'h-7',
           )}
         >

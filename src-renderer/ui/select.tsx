@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { cx } from './cx.ts';
 import { popupPanel } from './popup.tsx';
 
@@ -9,9 +9,6 @@ export interface SelectOption<Value extends string = string> {
   label: string;
   /** Second line in the list. */
   hint?: string | undefined;
-  /** Before the label, in the list and the closed control. */
-  mark?: ReactNode;
-  disabled?: boolean | undefined;
 }
 
 export interface SelectProps<Value extends string = string> {
@@ -20,7 +17,6 @@ export interface SelectProps<Value extends string = string> {
   onChange: (value: Value) => void;
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
-  name?: string | undefined;
   /** Required outside a Field. */
   'aria-label'?: string | undefined;
   /** Before the value in the closed control, such as "Group by". */
@@ -36,20 +32,17 @@ export function Select<Value extends string>({
   onChange,
   placeholder = 'Choose…',
   disabled,
-  name,
   prefix,
   className,
   'aria-label': ariaLabel,
   ref,
 }: SelectProps<Value>) {
-  const selectedOption = options.find((option) => option.value === value);
   return (
     <Base.Root<Value>
       items={options}
       value={value}
       onValueChange={(next) => next !== null && onChange(next)}
       disabled={disabled}
-      name={name}
       modal={false}
     >
       <Base.Trigger
@@ -63,7 +56,6 @@ export function Select<Value extends string>({
         {prefix !== undefined && (
           <span className="flex-none text-fg-2 @max-md:sr-only">{prefix}</span>
         )}
-        {selectedOption?.mark}
         <Base.Value
           className="min-w-0 flex-1 truncate data-placeholder:text-fg-3"
           placeholder={placeholder}
@@ -85,15 +77,13 @@ export function Select<Value extends string>({
               <Base.Item
                 key={option.value}
                 value={option.value}
-                disabled={option.disabled}
-                className="flex min-h-7 items-center gap-2 rounded-chip py-1 pr-3 pl-2 outline-none data-disabled:text-fg-3 data-highlighted:bg-bg-3"
+                className="flex min-h-7 items-center gap-2 rounded-chip py-1 pr-3 pl-2 outline-none data-highlighted:bg-bg-3"
               >
                 <span className="w-3.5">
                   <Base.ItemIndicator>
                     <Check className="icon-small text-accent" strokeWidth={2} aria-hidden="true" />
                   </Base.ItemIndicator>
                 </span>
-                {option.mark}
                 <span className="min-w-0">
                   <Base.ItemText className="block">{option.label}</Base.ItemText>
                   {option.hint && <span className="block text-small text-fg-2">{option.hint}</span>}

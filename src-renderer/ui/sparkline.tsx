@@ -70,13 +70,11 @@ export function sparklinePoints(
 interface SparkBarsProps {
   /** Oldest first. `bad` is stacked on `good`. */
   readonly values: readonly { readonly good: number; readonly bad: number }[];
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly className?: string | undefined;
 }
 
 /** A trend with its failed part, too small for axes. */
-export function SparkBars({ values, width = 96, height = 20, className }: SparkBarsProps) {
+export function SparkBars({ values }: SparkBarsProps) {
+  const [width, height] = [96, 20];
   const maxTotal = Math.max(1, ...values.map(({ good, bad }) => good + bad));
   const step = width / Math.max(1, values.length);
   // Minimum height, so small values stay visible.
@@ -98,7 +96,7 @@ export function SparkBars({ values, width = 96, height = 20, className }: SparkB
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
-      className={cx('flex-none', className)}
+      className="flex-none"
     >
       <path d={`M0 ${height - 0.5}H${width}`} className="stroke-line-2" strokeWidth="1" />
       <path

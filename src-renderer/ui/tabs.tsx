@@ -80,17 +80,9 @@ export function Tabs<Value extends string>({
 }
 
 /** A tab's content, rendered while its tab is active. */
-export function TabPanel({
-  value,
-  children,
-  className,
-}: {
-  value: string;
-  children: ReactNode;
-  className?: string | undefined;
-}) {
+export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <Base.Panel value={value} className={cx('min-h-0 flex-1', className)}>
+    <Base.Panel value={value} className="min-h-0 flex-1">
       {children}
     </Base.Panel>
   );

@@ -81,14 +81,11 @@ export function TextArea({ mono, className, rows = 4, ...rest }: TextAreaProps) 
 interface SecretFieldProps extends Omit<TextFieldProps, 'type' | 'mono' | 'trailing'> {
   /** Noun in its button labels: "shared secret", "write key". */
   noun: string;
-  /** Text to copy if the field is uncontrolled. If omitted, there is no copy button. */
-  copyValue?: string | (() => string | Promise<string>) | undefined;
 }
 
 /** A secret: masked, revealed on request, copied without revealing. */
-export function SecretField({ noun, copyValue, value, ...rest }: SecretFieldProps) {
+export function SecretField({ noun, value, ...rest }: SecretFieldProps) {
   const [isShown, setIsShown] = useState(false);
-  const textToCopy = copyValue ?? value;
   return (
     <TextField
       {...rest}
@@ -106,7 +103,7 @@ export function SecretField({ noun, copyValue, value, ...rest }: SecretFieldProp
             label={isShown ? `Hide ${noun}` : `Show ${noun}`}
             onClick={() => setIsShown(!isShown)}
           />
-          {textToCopy !== undefined && <CopyButton value={textToCopy} label={`Copy ${noun}`} />}
+          {value !== undefined && <CopyButton value={value} label={`Copy ${noun}`} />}
         </span>
       }
     />

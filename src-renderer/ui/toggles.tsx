@@ -11,7 +11,6 @@ interface CheckboxProps {
   hint?: ReactNode;
   /** Some of several are selected. */
   mixed?: boolean | undefined;
-  name?: string | undefined;
   disabled?: boolean | undefined;
   labelHidden?: boolean | undefined;
 }
@@ -23,7 +22,6 @@ export function Checkbox({
   label,
   hint,
   mixed = false,
-  name,
   disabled,
   labelHidden,
 }: CheckboxProps) {
@@ -38,7 +36,6 @@ export function Checkbox({
         onCheckedChange={(next) => onChange(next)}
         onKeyDown={leaveShortcuts}
         indeterminate={mixed}
-        name={name}
         disabled={disabled}
         className="mt-0.5 grid size-3.75 flex-none place-items-center rounded-chip border border-fg-3 bg-bg-1 data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent data-disabled:opacity-50"
       >
@@ -59,22 +56,13 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
   label: ReactNode;
   hint?: ReactNode;
-  name?: string | undefined;
   disabled?: boolean | undefined;
   /** Hides the label visually, for rows that show it elsewhere. */
   labelHidden?: boolean | undefined;
 }
 
 /** On or off with immediate effect. In a form, use Checkbox. */
-export function Switch({
-  checked,
-  onChange,
-  label,
-  hint,
-  name,
-  disabled,
-  labelHidden,
-}: SwitchProps) {
+export function Switch({ checked, onChange, label, hint, disabled, labelHidden }: SwitchProps) {
   const id = useId();
   return (
     <span className="inline-flex items-start gap-2.5">
@@ -84,7 +72,6 @@ export function Switch({
         checked={checked}
         onCheckedChange={(next) => onChange(next)}
         onKeyDown={leaveShortcuts}
-        name={name}
         disabled={disabled}
         className="mt-0.5 flex h-4 w-7 flex-none items-center rounded-full border border-fg-3 bg-bg-3 p-px transition-colors data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50"
       >

@@ -99,14 +99,13 @@ export async function copyCurl(source: CurlSource): Promise<void> {
 interface CopyCurlProps {
   readonly source: CurlSource;
   readonly look: 'icon' | 'text';
-  readonly shortcut?: string | undefined;
 }
 
 /** Shows "Copied" in place. */
-export function CopyCurl({ source, look, shortcut }: CopyCurlProps) {
+export function CopyCurl({ source, look }: CopyCurlProps) {
   const { left, redacted } = copyOf(source);
   const copy = (): void => void copyCurl(source);
-  const shared = { icon: SquareTerminal, variant: 'default', shortcut } as const;
+  const shared = { icon: SquareTerminal, variant: 'default' } as const;
   if (left.length === 0)
     return <CopyButton {...shared} look={look} size="regular" value={redacted} label={label} />;
   return look === 'icon' ? (
