@@ -68,7 +68,7 @@ const narrow: Walk = {
   width: 900,
   height: 600,
   look: async (page, screen) => {
-    await expectGoodLooks(page, screen);
+    await expectGoodLooks(page, screen, 'left out');
     await page.setViewportSize({ width: 720, height: 450 });
     await expectRoom(page, `${screen}, 720x450`);
   },
