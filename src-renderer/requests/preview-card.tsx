@@ -23,7 +23,7 @@ interface PreviewCardProps {
 
 /** What one destination would be sent, or why nothing. */
 export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
-  const [view, setView] = useState<BodyView>('tree');
+  const [view, bodyViews] = useBodyView();
   const { notSent, bodyText, requests, destinationId, destinationName } = delivery;
   const isSent = notSent === null && requests.length > 0;
   return (
@@ -42,20 +42,7 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
         </>
       }
       meta={outcomeLabels(delivery)}
-      actions={
-        isSent && (
-          <Segmented<BodyView>
-            label="View of the body"
-            size="small"
-            value={view}
-            onChange={setView}
-            segments={[
-              { value: 'tree', label: 'Tree' },
-              { value: 'text', label: 'Text' },
-            ]}
-          />
-        )
-      }
+      actions={isSent && bodyViews}
     >
       {!isSent && (
         <p className="p-3 text-fg-2">
@@ -135,7 +122,25 @@ export function SignatureNote({
   );
 }
 
-export type BodyView = 'tree' | 'text';
+type BodyView = 'tree' | 'text';
+
+/** How a body is shown, and the control that chooses it. */
+export function useBodyView() {
+  const [view, setView] = useState<BodyView>('tree');
+  const choice = (
+    <Segmented<BodyView>
+      label="View of the body"
+      size="small"
+      value={view}
+      onChange={setView}
+      segments={[
+        { value: 'tree', label: 'Tree' },
+        { value: 'text', label: 'Text' },
+      ]}
+    />
+  );
+  return [view, choice] as const;
+}
 
 /** The body of all requests to one destination. */
 export function PreviewBody({ text, view }: { text: string; view: BodyView }) {

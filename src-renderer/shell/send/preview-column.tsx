@@ -4,11 +4,11 @@ import { LateSpinner } from '#renderer/kit/loading.tsx';
 import { RouteLink } from '#renderer/kit/routing/route-link.tsx';
 import { CopyCurl } from '#renderer/places/deliveries/detail/curl.tsx';
 import {
-  type BodyView,
   outcomeLabels,
   PreviewBody,
   Reason,
   SignatureNote,
+  useBodyView,
 } from '#renderer/requests/preview-card.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -17,7 +17,6 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
-import { Segmented } from '#renderer/ui/segmented.tsx';
 import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
 import { rejectionText } from '#shared/ingestion/rejection-text.ts';
 import { counted } from '#shared/kit/format.ts';
@@ -222,7 +221,7 @@ function NotSent({ delivery, eventName }: NotSentProps) {
 
 /** The exact request to one URL. */
 function RequestCard({ target: { request, delivery } }: { readonly target: Target }) {
-  const [view, setView] = useState<BodyView>('tree');
+  const [view, bodyViews] = useBodyView();
   const { url, headers } = request;
   const bodyText = delivery.bodyText ?? '';
   return (
@@ -231,16 +230,7 @@ function RequestCard({ target: { request, delivery } }: { readonly target: Targe
       title="Request"
       actions={
         <>
-          <Segmented<BodyView>
-            label="View of the body"
-            size="small"
-            value={view}
-            onChange={setView}
-            segments={[
-              { value: 'tree', label: 'Tree' },
-              { value: 'text', label: 'Text' },
-            ]}
-          />
+          {bodyViews}
           <CopyCurl
             source={{ request: { method: 'POST', url, headers }, body: () => bodyText }}
             look="icon"
