@@ -229,7 +229,7 @@ export async function movingActivity(): Promise<readonly Row[]> {
   const client = connectProduct(product.ready);
   await client.put('/clock', { mode: 'fast', speed: 60 });
   const opened = await openInterface(product.ready);
-  await opened.page.getByRole('slider', { name: 'Attempts per minute' }).waitFor();
+  await opened.page.getByRole('slider', { name: /^Attempts per/ }).waitFor();
   const moving: Frames[] = [];
   for (let round = 0; round < rounds; round += 1)
     moving.push(await framesDuring(opened, () => pause(1_000 * movingSeconds)));
