@@ -217,6 +217,22 @@ it('a sender that may retry at once is certified however late its retries are re
   expect(report.messages.filter((message) => message.case !== null)).toHaveLength(cases.length);
 });
 
+describe('random delays', () => {
+  const noJitter = serviceFaults.find(({ check }) => check === 'jitter');
+  if (noJitter === undefined) throw new Error('There is no such fault.');
+  const { jitter } = svixStyle.profile.retries as { readonly jitter: { readonly plus: number } };
+  const shortestRangeMs = 250 * 2 * jitter.plus;
+
+  it.each([
+    { what: 'are seen', rules: svixStyle.rules, outcome: 'passed' },
+    { what: 'are not denied', rules: plantedIn(svixStyle, noJitter), outcome: 'inconclusive' },
+  ])('$what though this process is late by a part of their range', async ({ rules, outcome }) => {
+    const watchDelay = () => delayOf(() => shortestRangeMs * 0.3);
+    const { results } = await certify(svixStyle, rules, { watchDelay });
+    expect(results).toContainEqual(expect.objectContaining({ code: 'jitter', outcome }));
+  });
+});
+
 describe('a sender that sends to a disabled endpoint', () => {
   const fault = serviceFaults.find(({ name }) => name === 'sends to a disabled endpoint');
   if (fault === undefined) throw new Error('There is no such fault.');

@@ -53,14 +53,17 @@ type Judged = Pick<SenderResult, 'outcome' | 'message' | 'evidence' | 'inconclus
 /** A check about times needs messages for which this process was on time (D69). */
 function judgeCheck(code: SenderCheck, context: CheckContext): Judged {
   const names = timedCases[code];
-  const { outcome, message, evidence } = checks[code](
-    names === undefined ? context : undisturbed(context),
-  );
+  const judgment = checks[code](names === undefined ? context : undisturbed(context));
+  const { outcome, message, evidence } = judgment;
   const judged = { outcome, message, evidence: [...evidence] };
   if (names === undefined || outcome === 'failed') return judged;
   const disturbed = triesOf(context.profile, context.observation).flatMap(
-    ({ name, count, disturbance, needsMessage }) =>
-      disturbance !== null && names.includes(name) ? [{ count, disturbance, needsMessage }] : [],
+    ({ name, count, needsMessage, ...tries }) => {
+      const disturbance = tries.disturbance ?? judgment.disturbance;
+      return disturbance !== undefined && names.includes(name)
+        ? [{ count, disturbance, needsMessage }]
+        : [];
+    },
   );
   const shown = disturbed.find(({ needsMessage }) => needsMessage) ?? disturbed[0];
   if (shown === undefined) return judged;

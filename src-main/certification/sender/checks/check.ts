@@ -2,6 +2,7 @@
 
 import type { SenderCase, SenderEvidence, SenderOutcome } from '#shared/certification/sender.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
+import type { Disturbance } from '../../own-delay.ts';
 import type { Attempt, Message, Observation, Transition } from '../observation.ts';
 
 export interface CheckContext {
@@ -21,6 +22,8 @@ export interface Judgment {
   readonly outcome: Extract<SenderOutcome, 'passed' | 'failed' | 'not_observed'>;
   readonly message: string;
   readonly evidence: readonly SenderEvidence[];
+  /** Why nothing was observed, if this process was too late. */
+  readonly disturbance?: Disturbance;
 }
 
 export type Check = (context: CheckContext) => Judgment;

@@ -1,6 +1,15 @@
 /** The check that delays are random: without it, all senders of an outage retry at the same time. */
+import type { SenderEvidence } from '#shared/certification/sender.ts';
 import { jitterSteps } from '../expected.ts';
-import { type Check, evidenceOf, failed, notObserved, passed } from './check.ts';
+import {
+  type Check,
+  type CheckContext,
+  evidenceOf,
+  failed,
+  type Judgment,
+  notObserved,
+  passed,
+} from './check.ts';
 import { duration, gapText } from './retries.ts';
 
 /** How rarely a sender with random delays may be accused. */
@@ -19,40 +28,84 @@ function minCount(part: number): number {
   return count;
 }
 
-/** Of what a delay may be wrong because this process was late. */
+interface Delay {
+  readonly gapMs: number;
+  /** Where in its range it ended, from 0 to 1. */
+  readonly position: number;
+  /** The same, if this process saw it late. */
+  readonly earliest: number;
+  readonly latest: number;
+  /** How late this process was, in milliseconds, and how late it may be for the position to be exact. */
+  readonly delayMs: number;
+  readonly toleranceMs: number;
+  readonly evidence: SenderEvidence;
+}
+
+/** The largest part of the range by which an exact delay may be wrong. */
 const maxDelayPart = 0.1;
 
-export const jitter: Check = ({ observation, transitions }) => {
+function delaysOf({ observation, transitions }: CheckContext): readonly Delay[] {
   const scheduled = observation.messages.filter((message) => message.case !== 'restart');
-  const delays = scheduled.flatMap((message) =>
+  return scheduled.flatMap((message) =>
     (transitions.get(message.number) ?? []).flatMap((transition) => {
       const { attempt, expected, state, gapMs } = transition;
-      const { response } = attempt;
+      const { response, isComplete } = attempt;
       const rangeMs = expected.latestMs - expected.earliestMs;
-      const next = message.attempts[attempt.number];
-      const delayMs = Math.max(attempt.endDelayMs, next?.startDelayMs ?? 0);
-      const isMeasured = attempt.isComplete && state === 'on_time' && gapMs !== null && rangeMs > 0;
+      const isMeasured = isComplete && state === 'on_time' && gapMs !== null && rangeMs > 0;
       const isAsked = response.kind === 'status' && response.retryAfterMs !== null;
-      if (!isMeasured || isAsked || delayMs > rangeMs * maxDelayPart) return [];
-      const position = (gapMs - expected.earliestMs) / rangeMs;
-      return [{ position, gapMs, evidence: evidenceOf(message, attempt, gapText(transition)) }];
+      if (!isMeasured || isAsked) return [];
+      const startDelayMs = message.attempts[attempt.number]?.startDelayMs ?? 0;
+      const partOf = (ms: number): number => (ms - expected.earliestMs) / rangeMs;
+      return [
+        {
+          ...{ gapMs, position: partOf(gapMs) },
+          // A machine that delays this process may delay the sender alike.
+          earliest: partOf(gapMs - 2 * startDelayMs),
+          latest: partOf(gapMs + (attempt.wasClosedBySender ? attempt.endDelayMs : 0)),
+          delayMs: Math.max(attempt.endDelayMs, startDelayMs),
+          toleranceMs: rangeMs * maxDelayPart,
+          evidence: evidenceOf(message, attempt, gapText(transition)),
+        },
+      ];
     }),
   );
-  const resolution = observation.hasClock ? 1 / jitterSteps : measured;
+}
+
+/**
+ * Whether so many random delays may lie this close together. Each of them may lie anywhere between the position that is
+ * seen and the one before.
+ */
+function isLikely(count: number, spread: number, resolution: number): boolean {
+  const part = Math.min(1, Math.max(0, spread) + resolution);
+  return part >= 1 || chanceOf(count, part) >= maxChance;
+}
+
+const spreadOf = (starts: readonly number[], ends: readonly number[]): number =>
+  Math.max(...ends) - Math.min(...starts);
+
+export const jitter: Check = (context): Judgment => {
+  const resolution = context.observation.hasClock ? 1 / jitterSteps : measured;
   const needed = minCount(resolution);
-  if (delays.length < needed)
-    return notObserved(
-      `${delays.length} of ${needed} delays that are needed to see a random part.`,
-    );
-  const positions = delays.map(({ position }) => position);
-  const spread = Math.max(...positions) - Math.min(...positions);
-  // Each delay may lie anywhere between the position that is seen and the one before.
-  const part = Math.min(1, spread + resolution);
-  if (part >= 1 || chanceOf(delays.length, part) >= maxChance)
+  const delays = delaysOf(context);
+  const exact = delays.filter(({ delayMs, toleranceMs }) => delayMs <= toleranceMs);
+  const missing = notObserved(
+    `${exact.length} of ${needed} delays that are needed to see a random part.`,
+  );
+  if (delays.length < needed) return missing;
+  const leastSpread = spreadOf(
+    delays.map(({ latest }) => latest),
+    delays.map(({ earliest }) => earliest),
+  );
+  if (isLikely(delays.length, leastSpread, resolution))
     return passed(`${delays.length} delays differ at random.`);
-  const range = delays.map(({ gapMs }) => gapMs);
+  const [late] = delays.filter((delay) => !exact.includes(delay));
+  if (late !== undefined && exact.length < needed) return { ...missing, disturbance: late };
+  const range = exact.map(({ gapMs }) => gapMs);
+  const positions = exact.map(({ position }) => position);
+  if (isLikely(exact.length, spreadOf(positions, positions), resolution))
+    return passed(`${exact.length} delays differ at random.`);
   return failed(
-    `${delays.length} delays have no random part: the shortest is ${duration(Math.min(...range))}.`,
-    delays.map(({ evidence }) => evidence),
+    `${exact.length} delays have no random part: the shortest is ${duration(Math.min(...range))}.`,
+    exact.map(({ evidence }) => evidence),
   );
 };
