@@ -11,6 +11,18 @@ const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);'
 
 const startLoop = (): ChildProcess => spawn(ownNode, ['--eval', busyLoop], { stdio: 'ignore' });
 
+export async function besideBusyLoops<Result>(
+  loops: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const running = Array.from({ length: loops }, startLoop);
+  try {
+    return await work();
+  } finally {
+    for (const loop of running) loop.kill('SIGKILL');
+  }
+}
+
 async function runSuite(): Promise<number | null> {
   const child = spawn(ownNode, [join(projectFolder, 'scripts', 'test.mjs')], {
     cwd: projectFolder,
@@ -26,18 +38,15 @@ export async function busyRuns(
   loops: number,
   say: (line: string) => void,
 ): Promise<boolean> {
-  const running = Array.from({ length: loops }, startLoop);
   const failedIn = new Map<string, number>();
-  try {
+  await besideBusyLoops(loops, async () => {
     for (let run = 1; run <= times; run += 1) {
       say(`Run ${run} of ${times}, beside ${loops} busy loops`);
       const code = await runSuite();
       for (const name of code === 0 ? [] : failuresOfLastRun())
         failedIn.set(name, (failedIn.get(name) ?? 0) + 1);
     }
-  } finally {
-    for (const loop of running) loop.kill('SIGKILL');
-  }
+  });
   for (const [name, count] of failedIn) say(`failed in ${count} of ${times}: ${name}`);
   if (failedIn.size === 0) say(`All ${times} runs passed.`);
   return failedIn.size === 0;

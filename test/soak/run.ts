@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- [minutes] [seed]`: the kill test, for a chosen time; or `limit` (limit-run.ts), or
  * `scenarios` (scenario-runs.ts, then generated-scenarios.ts), or `explore` (explore-runs.ts), or
- * `busy` (busy-runs.ts).
+ * `verdicts` (verdict-runs.ts), or `busy` (busy-runs.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,15 @@ import { generatedRuns } from './generated-scenarios.ts';
 import { killRun } from './kill-run.ts';
 import { limitRun } from './limit-run.ts';
 import { scenarioRuns } from './scenario-runs.ts';
+import { verdictRuns } from './verdict-runs.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function endWithUsage(): never {
   say(
     'Usage: npm run soak -- [minutes] [seed] | limit [megabytes] [messages]' +
-      ' | scenarios [times] [generated] [seed] | explore [times] [languages] | busy [times] [loops]',
+      ' | scenarios [times] [generated] [seed] | explore [times] [languages]' +
+      ' | verdicts [runs] [loops] [seed] | busy [times] [loops]',
   );
   process.exit(2);
 }
@@ -47,6 +49,12 @@ if (process.argv[2] === 'explore') {
   const times = wholeNumber(3, 20);
   const languages = process.argv.slice(4);
   process.exit((await exploreRuns(times, languages, say)) ? 0 : 1);
+}
+
+if (process.argv[2] === 'verdicts') {
+  const runs = wholeNumber(3, 200);
+  const loops = wholeNumber(4, 2, 0);
+  process.exit((await verdictRuns(runs, loops, wholeNumber(5, 1, 0), say)) ? 0 : 1);
 }
 
 if (process.argv[2] === 'busy') {

@@ -200,7 +200,7 @@ export const faults: readonly Fault[] = [
     plant: ({ rules }) => ({
       delayMs: (number, result, event) => {
         const delayMs = rules.delayMs(number, result, event);
-        return delayMs === null || result.status !== 503 ? delayMs : 4_000;
+        return delayMs === null || result.status !== 503 ? delayMs : 2 * delayMs + 3_000;
       },
     }),
   },
@@ -234,7 +234,7 @@ export const faults: readonly Fault[] = [
     name: 'times out too soon',
     check: 'time_limit',
     also: ['slow_success'],
-    plant: () => ({ timeoutMs: 100 }),
+    plant: ({ rules }) => ({ timeoutMs: (rules.timeoutMs ?? 0) / 5 }),
   },
   {
     name: 'follows a 302',

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { type CertificationGroup, checksOf } from '#shared/certification/receiver.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 
 export const secret = 'sekrét-🔑';
 
@@ -70,6 +72,41 @@ export const buggy = {
     received.body.includes('"type":"delete"') ? 500 : correct(received),
 } satisfies Readonly<Record<string, Behavior>>;
 
+/** By the code of a check. */
+export type Outcomes = Readonly<Record<string, string>>;
+
+export const failing = (...codes: readonly string[]): Outcomes =>
+  Object.fromEntries(codes.map((code) => [code, 'failed']));
+
+const checks = checksOf(profileOf({ profile: defaultProfileId }));
+
+/** The checks of the default profile in a group. */
+export const checksIn = (wanted: CertificationGroup): readonly string[] =>
+  checks.filter(({ group }) => group === wanted).map(({ code }) => code);
+
+/** Of each, the checks that it doesn't pass. */
+export const buggyOutcomes: Readonly<Record<keyof typeof buggy, Outcomes>> = {
+  ignoresSignature: failing(...checksIn('rejects')),
+  ignoresMissingSignature: failing('reject_unsigned'),
+  hashesPythonJson: failing(
+    ...['ten_at_once', 'reuse_connection', ...checksIn('accepts')],
+    ...['duplicate_accepted', 'out_of_order'],
+  ),
+  hashesParsedJson: { accept_raw_bytes: 'warned', reject_added_white_space: 'warned' },
+  hashesRawOrParsedJson: { reject_added_white_space: 'warned' },
+  verifiesOnlyTrack: failing('reject_unsigned', 'reject_tampered_body'),
+  verifiesOnlyJson: failing('reject_unsigned', 'reject_tampered_body'),
+  acceptsEmptySecret: failing('reject_empty_secret'),
+  acceptsPlainHash: failing('reject_plain_hash'),
+  comparesStart: failing('reject_empty', 'reject_truncated'),
+  trims: failing('reject_added_white_space'),
+  rejectsUnicode: failing('accept_unicode', 'accept_key_order'),
+  rejectsLarge: failing('accept_32_kb'),
+  failsOnForged: failing(...checksIn('rejects')),
+  redirectsForged: failing(...checksIn('rejects')),
+  knowsNoDelete: failing('accept_delete'),
+};
+
 /** Returns 409 for the second message with an ID. */
 export function rejectsDuplicates(): Behavior {
   const seen = new Set<string>();
@@ -100,23 +137,25 @@ export interface OwnReceiver {
   readonly requests: readonly Received[];
 }
 
-/** Listens until the end of the test. */
-export async function startReceiver(
+interface ReceiverOptions {
+  readonly processes?: 'once' | 'every time';
+  /** It responds first; each lookup processes one message after its response. */
+  readonly isQueued?: boolean;
+  /** A connection that is used again turns out closed, though no response said so. */
+  readonly closesReused?: boolean;
+  readonly responseBody?: (received: Received) => string;
+}
+
+/** Listens until it is closed. */
+export async function openReceiver(
   behavior: Behavior,
   {
     processes = 'once',
     isQueued = false,
     closesReused = false,
     responseBody = () => '',
-  }: {
-    readonly processes?: 'once' | 'every time';
-    /** It responds first; each lookup processes one message after its response. */
-    readonly isQueued?: boolean;
-    /** A connection that is used again turns out closed, though no response said so. */
-    readonly closesReused?: boolean;
-    readonly responseBody?: (received: Received) => string;
-  } = {},
-): Promise<OwnReceiver> {
+  }: ReceiverOptions = {},
+): Promise<OwnReceiver & { readonly close: () => void }> {
   const requests: Received[] = [];
   const queue: string[] = [];
   const processed: string[] = [];
@@ -153,10 +192,22 @@ export async function startReceiver(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `${origin}/hook`, lookupUrl: `${origin}/processed?id={messageId}`, requests };
+  return {
+    ...{ url: `${origin}/hook`, lookupUrl: `${origin}/processed?id={messageId}`, requests },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Listens until the end of the test. */
+export async function startReceiver(
+  behavior: Behavior,
+  options: ReceiverOptions = {},
+): Promise<OwnReceiver> {
+  const receiver = await openReceiver(behavior, options);
+  onTestFinished(receiver.close);
+  return receiver;
 }
