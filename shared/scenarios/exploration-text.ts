@@ -209,8 +209,8 @@ export const sideEffectsText =
 
 const notApplicableTexts: Readonly<Record<NotApplicable, string>> = {
   no_retries: "the destination doesn't retry",
-  single_message: 'no message is followed by a later one',
-  no_deletion: 'no user is deleted after a message',
+  single_message: 'no message is followed by a later one before its last retry',
+  no_deletion: 'no user is deleted between a message and its last retry',
   no_forgery: 'no request is signed, or no message is looked up',
 };
 

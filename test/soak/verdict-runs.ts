@@ -72,13 +72,13 @@ const judged = (code: number | null, expected: keyof typeof exitCodes, text: str
 const receivers = planted.filter(isInstalled);
 
 const explorations: Subjects = {
-  ...{ concurrency: 1, share: 0.2 },
-  // Each kind to its end.
+  ...{ concurrency: 1, share: 0.15 },
   right: receivers.flatMap((receiver) =>
     DisturbanceKind.options.map((kind) => ({
       name: `explore ${receiver.language} without a bug, ${kind}`,
       async judge() {
-        const flags = ['--disturb', kind];
+        // `npm run soak -- explore` goes on to the end.
+        const flags = ['--disturb', kind, '--runs', '10', '--allow-incomplete'];
         const { code, output, report } = await exploreReceiver(receiver, 'none', { flags });
         const text = code === exitCodes.passed ? `${report.coverage.runs} schedules` : output;
         return judged(code, 'passed', text);
@@ -210,7 +210,7 @@ function sender(style: Style, rules: SenderRules, fault?: Fault): Subject {
 }
 
 const senderCertifications: Subjects = {
-  ...{ concurrency: 8, share: 0.4 },
+  ...{ concurrency: 8, share: 0.45 },
   right: [queue, service].map((style) => sender(style, style.rules)),
   wrong: [queue, service].flatMap((style) =>
     [...faults, orderFault, ...(style === service ? serviceFaults : [])].map((fault) =>

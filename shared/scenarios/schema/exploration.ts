@@ -29,9 +29,9 @@ export type Disturbance = z.infer<typeof Disturbance>;
 export const NotApplicable = z.enum([
   /** The destination's profile doesn't retry. */
   'no_retries',
-  /** There is only one message, so no other can arrive before it. */
+  /** No other message can arrive before one: it would have to come before the last retry that is certain. */
   'single_message',
-  /** No user is deleted after a message of theirs. */
+  /** No user is deleted after a message of theirs, and before its last retry that is certain. */
   'no_deletion',
   /** No request is signed, or no message is looked up. */
   'no_forgery',

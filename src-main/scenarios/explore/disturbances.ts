@@ -50,10 +50,14 @@ export interface Explored {
   readonly forgery?: Forgery | null;
 }
 
-/** Number of the first retry that is later than this after the first attempt, from 1; null without one. */
+/** How many retries there are whatever the jitter is: the longest delays leave the fewest in the retry window. */
+const certainRetries = (backoff: Backoff): number => scheduleMs(backoff, () => 0).length;
+
+/** Number of the first certain retry that is later than this after the first attempt, from 1; null without one. */
 function retryAfter(backoff: Backoff, delayMs: number): number | null {
   // With the whole jitter taken off, it is never earlier.
-  const index = scheduleMs(backoff, () => 1).findIndex((offset) => offset > delayMs);
+  const shortest = scheduleMs(backoff, () => 1).slice(0, certainRetries(backoff));
+  const index = shortest.findIndex((offset) => offset > delayMs);
   return index === -1 ? null : index + 1;
 }
 
@@ -74,7 +78,7 @@ function rulesFor(
     const retry = delayMs === null ? null : retryAfter(backoff, delayMs);
     return retry === null ? null : rejections(match, retry);
   };
-  const retries = scheduleMs(backoff, () => 1).length;
+  const retries = certainRetries(backoff);
   const lost: Rule = { match, fault: 'reset_after_request' };
   switch (kind) {
     case 'duplicate':
@@ -111,7 +115,7 @@ export const isPossible = ({ kind, messageId }: Disturbance, explored: Explored)
 export function notApplicable(kind: DisturbanceKind, explored: Explored): NotApplicable | null {
   const { messages, backoff } = explored;
   if (messages.some(({ id }) => isPossible({ kind, messageId: id }, explored))) return null;
-  if (effects[kind] !== 'copy' && scheduleMs(backoff, () => 1).length === 0) return 'no_retries';
+  if (effects[kind] !== 'copy' && certainRetries(backoff) === 0) return 'no_retries';
   if (kind === 'forged') return 'no_forgery';
   return kind === 'delete_first' ? 'no_deletion' : 'single_message';
 }

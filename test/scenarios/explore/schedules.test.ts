@@ -90,6 +90,20 @@ describe('schedules', () => {
     expect(first(1, 1_000, single)).toHaveLength(3 * 3 - 1);
   });
 
+  it('need only retries that are in the window whatever their jitter is', async () => {
+    // The retry after the second message is in the window with the shortest delays alone.
+    const destination =
+      'payloadShape: full, retry: { baseMs: 10000, jitter: 0.5, windowMs: 40000 }';
+    const { report } = await exploreText(ordersScenario(await startOrders(), { destination }), {
+      kinds: ['reorder', 'late_retry'],
+    });
+    expect(report).toMatchObject({ verdict: 'passed', isComplete: true });
+    expect(report.coverage.kinds).toMatchObject([
+      { kind: 'reorder', possible: 0, notApplicable: 'single_message' },
+      { kind: 'late_retry', possible: 2, notApplicable: null },
+    ]);
+  });
+
   it('are all tried by default, also with a slow server', async () => {
     const orders = await startOrdersForTest();
     const { report } = await exploreText(ordersScenario(orders.url), {
