@@ -238,6 +238,9 @@ export const InconclusiveCheck = z.discriminatedUnion('code', [
 ]);
 export type InconclusiveCheck = z.infer<typeof InconclusiveCheck>;
 
+/** Of a report. */
+export const ReportedProfile = z.object({ id: z.string(), name: z.string() });
+
 export const CertificationResult = z.object({
   code: CertificationCode,
   group: z.enum(certificationGroups),
@@ -257,6 +260,8 @@ export const CertificationResult = z.object({
 export type CertificationResult = z.infer<typeof CertificationResult>;
 
 export const CertificationReport = z.object({
+  /** How requests were signed and judged. */
+  profile: ReportedProfile,
   /** Without its secrets. */
   url: z.string(),
   startedAt: Timestamp,

@@ -8,7 +8,7 @@ import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts
 import { backoffOf, defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 import { publicKeyForm, secretProblem } from '#shared/profiles/secret.ts';
-import { MachineBusy } from './receiver.ts';
+import { MachineBusy, ReportedProfile } from './receiver.ts';
 
 export const senderGroups = ['request', 'signature', 'identity', 'retries', 'connection'] as const;
 type SenderGroup = (typeof senderGroups)[number];
@@ -394,7 +394,7 @@ export const SenderTarget = z.object({
 export type SenderTarget = z.infer<typeof SenderTarget>;
 
 export const SenderReport = z.object({
-  profile: z.object({ id: z.string(), name: z.string() }),
+  profile: ReportedProfile,
   /** URL that the sender must send to. */
   url: z.string(),
   /** All URLs that the sender must send to, in order. */

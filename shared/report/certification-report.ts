@@ -66,7 +66,10 @@ const secondsOf = (cases: readonly ReportCase[]): number =>
 
 export function receiverReport(report: CertificationReport): Report {
   const startedAt = new Date(report.startedAt).toISOString();
-  const properties = [{ label: 'url', text: report.url }];
+  const properties = [
+    { label: 'url', text: report.url },
+    { label: 'profile', text: report.profile.name },
+  ];
   const groups = certificationGroups.map((code) => {
     const cases = report.results.filter(({ group }) => group === code).map(receiverCase);
     const of = { startedAt, seconds: secondsOf(cases), properties, cases };

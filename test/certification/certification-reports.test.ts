@@ -10,6 +10,7 @@ import type { Report } from '#shared/report/report.ts';
 import { junitProblems } from '#test/report/strict-junit.ts';
 
 const report: CertificationReport = {
+  profile: { id: 'segment-classic', name: 'Segment classic' },
   url: 'http://127.0.0.1:3000/hook?a=1&b="2"',
   startedAt: Date.UTC(2026, 10, 20),
   complete: true,
@@ -74,6 +75,7 @@ describe('the report as JUnit XML', () => {
     expect(xml).toContain(
       '<property name="url" value="http://127.0.0.1:3000/hook?a=1&amp;b=&quot;2&quot;"/>',
     );
+    expect(xml).toContain('<property name="profile" value="Segment classic"/>');
     expect(xml).toContain(
       'name="responds_in_time: Responds within 5 seconds" time="0.123"></testcase>',
     );
@@ -93,6 +95,7 @@ describe('the report as HTML', () => {
   it('includes every check, and escapes markup', () => {
     const html = htmlReport(receiverReport(report));
     expect(html).toContain('<h1 class="failed">Not certified</h1>');
+    expect(html).toContain('Segment classic');
     for (const { code } of report.results) expect(html).toContain(code);
     expect(html).toContain('Quotes, slashes, &lt;, &gt; and &amp;');
     expect(html).not.toContain('<no>');

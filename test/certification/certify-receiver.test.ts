@@ -88,7 +88,9 @@ describe('a correct receiver', () => {
     const { url, requests, lookupUrl } = await startReceiver(behavior);
     const report = await certified(url, { lookupUrl });
     expect(codesOf(report, 'passed')).toEqual(certificationChecks.map(({ code }) => code));
+    const { id, name } = profileOf({ profile: defaultProfileId });
     expect(report).toMatchObject({ complete: true, certified: true, url, startedAt: now });
+    expect(report.profile).toEqual({ id, name });
     expect(requests.map(({ body }) => body.length)).toContain(32_768);
   });
 

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { DevelopmentCa } from '#shared/settings/settings.ts';
+import type { System } from '#shared/settings/system.ts';
 import { faults, plantedIn } from '#test/certification/senders/faults.ts';
 import { startSender } from '#test/certification/senders/sender.ts';
 import { svixStyle } from '#test/certification/senders/styles.ts';
@@ -57,10 +58,17 @@ test('certifies a sender and shows the check that failed with its evidence', asy
   await expect(row(page, 'Retries keep the body')).toContainText('Message 2, attempt 2');
   await open(page, 'Connections');
   await expect(row(page, 'Expired certificate')).not.toContainText('not observed');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save report' }).click();
-  await openMenu(page).getByRole('menuitem', { name: 'JUnit XML' }).click();
-  const saved = await readFile(await (await download).path(), 'utf8');
+  async function save(format: string): Promise<string> {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save report' }).click();
+    await openMenu(page).getByRole('menuitem', { name: format }).click();
+    return readFile(await (await download).path(), 'utf8');
+  }
+  const { version } = (await host.api('GET', '/system')) as System;
+  expect(await save('Badge')).toContain(
+    `<title>Hookwright not certified | ${svixStyle.profile.id} | ${version}</title>`,
+  );
+  const saved = await save('JUnit XML');
   expect(saved).toContain('failures="1"');
   expect(saved).toContain('name="same_body: ');
   for (const secret of [svixStyle.secret, svixStyle.previousSecret])

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
+import type { System } from '#shared/settings/system.ts';
 import { unhurried } from '#test/support/unhurried.ts';
 import { connect, secret } from './support/seed.ts';
 import { test as base, enter, expect, openMenu } from './support/workbench.ts';
@@ -86,10 +87,13 @@ test('skips a check with a reason in the report', async ({ page, host, receiver 
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(checks(page)).toContainText('Certified.');
   await expect(checks(page)).toContainText('1 skipped');
+  const { version } = (await host.api('GET', '/system')) as System;
   for (const [kind, text] of [
     ['HTML', '<h1 class="passed">Certified</h1>'],
     ['JSON', '"message": "Our proxy trims."'],
+    ['JSON', `"startedAt": "${new Date().getUTCFullYear()}`],
     ['JUnit XML', '<skipped message="Our proxy trims."/>'],
+    ['Badge', `<title>Hookwright certified | ${unhurried.id} | ${version}</title>`],
   ] as const) {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save report' }).click();

@@ -104,6 +104,7 @@ describe('a lookup', () => {
 
 describe('a certification', () => {
   const report = (certified: boolean): Awaited<ReturnType<Certify>> => ({
+    profile: { id: 'svix', name: 'Svix' },
     url: 'http://127.0.0.1:3000',
     startedAt: 0,
     complete: true,

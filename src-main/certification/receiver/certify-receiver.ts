@@ -86,8 +86,7 @@ const prerequisiteCheck: CertificationCode = 'responds_in_time';
 const timedChecks: readonly CertificationCode[] = [prerequisiteCheck, 'duplicate_processed_once'];
 
 function report(
-  url: string,
-  startedAt: number,
+  of: Pick<CertificationReport, 'profile' | 'url' | 'startedAt'>,
   results: readonly CertificationResult[],
   certificates: readonly CertificateDetails[] | undefined,
   checkCount: number,
@@ -96,8 +95,7 @@ function report(
   for (const { outcome } of results) counts[outcome] += 1;
   const complete = results.length === checkCount;
   return {
-    url,
-    startedAt,
+    ...of,
     complete,
     certified: complete && counts.failed + counts.inconclusive === 0,
     counts,
@@ -142,9 +140,9 @@ export async function* certify(
   request: CertificationRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<CertificationReport, void, void> {
-  const startedAt = now();
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
   const profile = profileOf(request);
+  const startedAt = now();
   const problem = keyProblem(profile.signature, request.secret);
   if (problem !== null) throw fieldError(['secret'], problem);
   checkGate(sendTools, request);
@@ -158,7 +156,10 @@ export async function* certify(
   }));
   const profileChecks = checksOf(profile);
   // Reports are stored and shared.
-  const url = redactUrlSecrets(request.url, () => undefined);
+  const of = {
+    profile: { id: profile.id, name: profile.name },
+    ...{ url: redactUrlSecrets(request.url, () => undefined), startedAt },
+  };
   const context: CheckContext = { receiver, bodies, request, sendTools };
   const results: CertificationResult[] = [];
   let certificates: readonly CertificateDetails[] | undefined;
@@ -218,7 +219,7 @@ export async function* certify(
           durationMs: round(durationMs),
         })),
       });
-      yield report(url, startedAt, results, certificates, profileChecks.length);
+      yield report(of, results, certificates, profileChecks.length);
     }
   } finally {
     ownDelay.stop();

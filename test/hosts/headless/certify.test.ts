@@ -7,7 +7,8 @@ import { redactedInUrl } from '#shared/kit/redacted.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import { buggy, correct, secret, startReceiver } from '#test/certification/support/receivers.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { writeUnhurried } from '#test/support/unhurried.ts';
+import { unhurried, writeUnhurried } from '#test/support/unhurried.ts';
+import { version } from '../../../package.json' with { type: 'json' };
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { project } from './support/run-cli.ts';
 import { runCommand } from './support/run-command.ts';
@@ -38,11 +39,13 @@ describe('hookwright certify', () => {
     const report: CertificationReport = JSON.parse(readFileSync(file('r.json'), 'utf8'));
     expect(report).toMatchObject({
       url: `${url}?token=${redactedInUrl}`,
-      ...{ certified: true, complete: true },
+      ...{ certified: true, complete: true, profile: { id: unhurried.id } },
     });
     expect(readFileSync(file('r.xml'), 'utf8')).toContain('failures="0"');
     expect(readFileSync(file('r.html'), 'utf8')).toContain('Certified');
-    expect(readFileSync(file('r.svg'), 'utf8')).toMatch(/<title>Hookwright certified \| /);
+    expect(readFileSync(file('r.svg'), 'utf8')).toContain(
+      `<title>Hookwright certified | ${unhurried.id} | ${version}</title>`,
+    );
     for (const name of ['r.xml', 'r.html', 'r.json'])
       for (const hidden of [secret, token])
         expect(readFileSync(file(name), 'utf8')).not.toContain(hidden);

@@ -79,8 +79,7 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
     { url, secret, headers: header, skip, expectReject, lookupUrl, profile: profileFrom(profile) },
     optionNames,
   );
-  const certified = profileOf(request);
-  await prepareReports(options, certified);
+  await prepareReports(options, profileOf(request));
   announce({ servers: originsOf(url, lookupUrl), variables: [] });
   const tools = {
     trust: createTrust(() => []),
@@ -101,7 +100,7 @@ export async function certifyReceiver(url: string, options: CertifyOptions): Pro
   const cause = rejectsAllSigned(report) ? [rejectsAllText(report, '--secret')] : [];
   printLines(['', ...cause, `${verdictText(report)}: ${countsText(report)}.`]);
   const json = `${jsonText(CertificationReport, report)}\n`;
-  await saveReports(options, receiverReport(report), json, certified);
+  await saveReports(options, receiverReport(report), json, report.profile);
   if (isInconclusive(report)) return exitCodes.undecided;
   return report.certified ? 0 : exitCodes.failed;
 }

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { JobView } from '#renderer/jobs/job-view.tsx';
-import { SaveReport } from '#renderer/kit/files/save-report.tsx';
+import { SaveCertification } from '#renderer/kit/files/save-report.tsx';
 import { CertificatesCard } from '#renderer/requests/detail-cards.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import {
   type CertificationCode,
-  type CertificationReport,
+  CertificationReport,
   type CertificationResult,
   certificationGroups,
   certificationGroupTitles,
@@ -21,6 +21,7 @@ import {
   verdictText,
 } from '#shared/certification/text.ts';
 import { formatCount } from '#shared/kit/format.ts';
+import { timestampsToText } from '#shared/kit/timestamps.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { receiverReport } from '#shared/report/certification-report.ts';
 import {
@@ -121,7 +122,12 @@ function Summary() {
       tone={toneOf(report)}
       title={`${verdictText(report)}.`}
       action={
-        <SaveReport name="certification" report={() => receiverReport(report)} json={report} />
+        <SaveCertification
+          name="certification"
+          report={() => receiverReport(report)}
+          json={timestampsToText(CertificationReport, report)}
+          profile={report.profile}
+        />
       }
     >
       {rejectsAllSigned(report) && (

@@ -1,7 +1,7 @@
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { JobView } from '#renderer/jobs/job-view.tsx';
-import { SaveReport } from '#renderer/kit/files/save-report.tsx';
+import { SaveCertification } from '#renderer/kit/files/save-report.tsx';
 import { DifferenceView } from '#renderer/signatures/difference-view.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -10,7 +10,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import {
   type SenderMessage,
-  type SenderReport,
+  SenderReport,
   type SenderResult,
   type SenderTarget,
   senderChecksOf,
@@ -31,6 +31,7 @@ import {
   targetTitles,
 } from '#shared/certification/text.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
+import { timestampsToText } from '#shared/kit/timestamps.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { basisNotes, evidenceDetails, senderReport } from '#shared/report/certification-report.ts';
 import { detailText } from '#shared/report/report.ts';
@@ -242,7 +243,12 @@ function Summary({ count }: { count: number }) {
   const { status, report, problem, startedAt } = senderRun.useRun();
   if (status === 'idle') return <p className="text-fg-2">{count} checks</p>;
   const save = report !== null && report.messages.length > 0 && (
-    <SaveReport name="certification" report={() => senderReport(report)} json={report} />
+    <SaveCertification
+      name="certification"
+      report={() => senderReport(report)}
+      json={timestampsToText(SenderReport, report)}
+      profile={report.profile}
+    />
   );
   if (status === 'failed')
     return (
