@@ -1,5 +1,7 @@
 /** Explorations from the page alone, against a real server with a planted bug. */
 import type { Page } from '@playwright/test';
+import { disturbanceLabels } from '#shared/scenarios/exploration-text.ts';
+import { disturbanceKinds } from '#shared/scenarios/schema/exploration.ts';
 import { startOrdersServer } from '../support/orders-server.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { smallScenario } from './support/small-scenario.ts';
@@ -23,6 +25,8 @@ test('a bug is found, read and saved as a scenario, without touching YAML', asyn
   await page.keyboard.insertText(server.url);
   await page.getByRole('button', { name: 'More actions' }).click();
   await openMenu(page).getByRole('menuitem', { name: 'Vary' }).click();
+  for (const kind of disturbanceKinds)
+    await expect(page.getByRole('checkbox', { name: disturbanceLabels[kind] })).toBeChecked();
   await disturbance(page, 'Reordered').getByRole('checkbox').uncheck();
   await expect(page.getByText(`${server.url}/webhook`)).toBeVisible();
   await expectGoodLooks(page, 'before an exploration');
