@@ -58,8 +58,9 @@ const notASecret = ({ name }: Style) =>
 const isExpired = (code: string): boolean => /EXPIRED/.test(code);
 const isWrongHost = (code: string): boolean => /ALTNAME/.test(code);
 
-/** Half of the time limit of 1 s. */
-const isSlow = ({ durationMs }: Result): boolean => durationMs >= 400;
+/** After about half of the time limit. */
+const isSlow = ({ durationMs }: Result, { timeoutMs }: SenderRules): boolean =>
+  durationMs >= 0.4 * (timeoutMs ?? Number.POSITIVE_INFINITY);
 
 export const faults: readonly Fault[] = [
   { name: 'sends a PUT', check: 'method', plant: () => ({ method: 'PUT' }) },
@@ -144,7 +145,7 @@ export const faults: readonly Fault[] = [
     check: 'duplicates',
     plant: ({ rules }) => ({
       isRetried: (result, number) =>
-        (result.status === 200 && number === 1 && !isSlow(result)) ||
+        (result.status === 200 && number === 1 && !isSlow(result, rules)) ||
         rules.isRetried(result, number),
     }),
   },
@@ -153,7 +154,7 @@ export const faults: readonly Fault[] = [
     check: 'slow_success',
     plant: ({ rules }) => ({
       isRetried: (result, number) =>
-        (result.status === 200 && isSlow(result)) || rules.isRetried(result, number),
+        (result.status === 200 && isSlow(result, rules)) || rules.isRetried(result, number),
     }),
   },
   {
