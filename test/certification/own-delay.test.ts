@@ -227,7 +227,7 @@ describe('random delays', () => {
     { what: 'are seen', rules: svixStyle.rules, outcome: 'passed' },
     { what: 'are not denied', rules: plantedIn(svixStyle, noJitter), outcome: 'inconclusive' },
   ])('$what though this process is late by a part of their range', async ({ rules, outcome }) => {
-    const watchDelay = () => delayOf(() => shortestRangeMs * 0.3);
+    const watchDelay = () => delayOf(() => shortestRangeMs * 0.15);
     const { results } = await certify(svixStyle, rules, { watchDelay });
     expect(results).toContainEqual(expect.objectContaining({ code: 'jitter', outcome }));
   });

@@ -210,7 +210,7 @@ function sender(style: Style, rules: SenderRules, fault?: Fault): Subject {
 }
 
 const senderCertifications: Subjects = {
-  ...{ concurrency: 8, share: 0.45 },
+  ...{ concurrency: 4, share: 0.45 },
   right: [queue, service].map((style) => sender(style, style.rules)),
   wrong: [queue, service].flatMap((style) =>
     [...faults, orderFault, ...(style === service ? serviceFaults : [])].map((fault) =>
