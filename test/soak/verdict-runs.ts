@@ -186,7 +186,7 @@ const queue = realistic(bullMqStyle, {
   ...{ jitter: { minus: 0, plus: 0 }, windowMs: null, windowLimits: 'attempts' },
 });
 const service = realistic(svixStyle, {
-  ...{ kind: 'delays', delaysMs: [2_000, 3_000, 4_000], jitter: { minus: 0.2, plus: 0.2 } },
+  ...{ kind: 'delays', delaysMs: [5_000, 5_000, 5_000], jitter: { minus: 0.2, plus: 0.2 } },
 });
 
 function sender(style: Style, rules: SenderRules, fault?: Fault): Subject {
