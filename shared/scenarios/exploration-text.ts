@@ -62,7 +62,7 @@ const disturbed: Readonly<Record<DisturbanceKind, (messageId: string) => string>
   reorder: (id) => `${id} arrived after later messages.`,
   concurrent: (id) => `Two copies of ${id} arrived at the same time.`,
   late_retry: (id) =>
-    `The response to ${id} was lost after processing. ${id} was sent again two hours later.`,
+    `The response to ${id} was lost after processing. ${id} was sent again about two hours later.`,
   delete_first: (id) => `${id} arrived after its user was deleted.`,
   forged: (id) => `A copy of ${id} with an invalid signature arrived first.`,
   crash: (id) => `The server was killed right after its response to ${id}, and started again.`,
