@@ -8,7 +8,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { z } from 'zod';
 import type { Router } from '#main/hosts/api/index.ts';
-import { createConnectionCounter, keepHalfClosed } from '#main/kit/connections.ts';
+import { createConnectionCounter } from '#main/kit/connections.ts';
 import { rejectInvalidRequests } from '#main/kit/invalid-request.ts';
 import { listenOn, portsFor } from '#main/kit/listen.ts';
 import { handleInTurn, hasOpenRequests } from '#main/kit/pipelined-requests.ts';
@@ -139,7 +139,6 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     // See rejectInvalidRequests.
     clientErrorHandler: () => undefined,
   });
-  keepHalfClosed(server.server);
   rejectInvalidRequests(server.server, (message) => ({ code: 'bad_request', message }));
   createConnectionCounter(maxConnections).limit(server.server);
   let site = createOriginCheck('localhost', 0);
