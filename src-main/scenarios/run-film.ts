@@ -60,7 +60,7 @@ function twiceOf({ messages, attempts }: HistoryIndex): number {
       // A copy that was asked for is no accident.
       if (!isProcessed || event.copiedBy !== null) continue;
       const key = `${event.destination} ${event.mock}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      counts.set(key, (counts.get(key) ?? 0) + (event.copies ?? 1));
     }
     if ([...counts.values()].some((count) => count > 1)) twice += 1;
   }

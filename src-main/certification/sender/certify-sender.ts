@@ -38,6 +38,9 @@ export interface SenderCertificationTools extends SendTools {
 /** How long a sender may take, in real time, to send what is due on its clock. */
 const quietMs = 400;
 
+/** Other messages don't wait longer than this for the retry after a restart. */
+const maxRestartWaitMs = 10_000;
+
 /** Reports at most this often. */
 const minReportMs = 100;
 
@@ -131,7 +134,7 @@ function createTriggers(options: TriggersOptions) {
     changed();
   }
 
-  /** The message before the restart, which is alone during it; its retry may come days later. */
+  /** The message before the restart, which is alone with it, unless its retry comes much later. */
   async function triggerBefore({ url, hasStarted, isOver }: RestartTrigger): Promise<void> {
     await trigger(url).catch((error: unknown) => {
       // A trigger that waits for its delivery gets no response then.
@@ -279,12 +282,14 @@ async function* observeSender(
       // What arrived before was reported.
       if (failure !== undefined) throw failure;
       if (isOver) return;
+      const dueInMs = Math.max(...judged.dueAt) - senderNowOf();
+      const isRetryLate = endpoint.hasRestarted() && !hasClock && dueInMs > maxRestartWaitMs;
+      if (judged.isRestartJudged || isRetryLate) restartOver.resolve();
       if (endpoint.isRestartDue()) {
         await endpoint.runRestart(async (ended) => {
           await tools.restartSender?.(ended);
           await control.setClock(senderNowOf());
         });
-        restartOver.resolve();
         continue;
       }
       // What arrived while this process was late may still be unread.

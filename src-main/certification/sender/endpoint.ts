@@ -121,6 +121,8 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
   return {
     messages: recorder.messages,
     restart: recorder.restart,
+    /** Whether the sender runs again. */
+    hasRestarted: () => recorder.restart()?.endedAt != null,
     /** Whether the message of the restart has failed. */
     isRestartDue: () =>
       recorder.restart() === null &&

@@ -200,6 +200,8 @@ interface JudgedSender {
   readonly repeats: number;
   /** Whether nothing more can be observed. */
   readonly isFinished: boolean;
+  /** Whether it is known if the sender retries after its restart. */
+  readonly isRestartJudged: boolean;
   /** Times on the sender's clock at which something is due. */
   readonly dueAt: readonly number[];
 }
@@ -265,6 +267,7 @@ export function judgeSender(
   const firstAt = observation.messages[0]?.attempts[0]?.startedAt ?? observation.now;
   return {
     repeats,
+    isRestartJudged,
     isFinished:
       messagesNeeded === 0 && pending.length === 0 && !isWaitingForTls && !isWaitingForSecond,
     dueAt: [...pending.flatMap(({ dueAt }) => dueAt), ...quietAt].filter(

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { create } from 'zustand';
 import { useActions } from '#renderer/kit/actions/actions.tsx';
 import { api } from '#renderer/kit/data/query-client.ts';
 import { focusPane } from '#renderer/kit/keyboard/focus.ts';
@@ -30,12 +31,13 @@ import {
   routeOfRun,
   routeOfScenario,
   type Selection,
+  useRehearseRoute,
   type useScenarios,
 } from './scenario-data.ts';
 import { useDrafts } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
 import { VerdictMark } from './verdict-mark.tsx';
-import { certifications, type WhatIf, whatIfFile, whatIfs } from './what-if.ts';
+import { builtInOf, certifications, type WhatIf, whatIfFile, whatIfs } from './what-if.ts';
 
 interface LibraryProps {
   readonly list: ReturnType<typeof useScenarios>;
@@ -70,6 +72,9 @@ const builtInRows: readonly (Row & Pick<WhatIf, 'title' | 'about' | 'icon'>)[] =
   })),
 ];
 
+/** What each built-in scenario showed last: against mock endpoints or a server, and which part. */
+const useShownLast = create<Readonly<Record<string, RouteTo>>>()(() => ({}));
+
 /** Against a server of the user, a built-in scenario has the same row. */
 const selectedKeyOf = (selected: Selection): string => {
   const key = keyOfSelection(selected);
@@ -80,7 +85,18 @@ const selectedKeyOf = (selected: Selection): string => {
 
 export function Library({ list, selected, isNewOpen, onNewOpen }: LibraryProps) {
   const key = selectedKeyOf(selected);
-  const rows: readonly Row[] = [...builtInRows, ...list.items.map(rowOf)];
+  const { show } = useRehearseRoute();
+  const file = selected.kind === 'scenario' && builtInOf(selected.file) ? selected.file : null;
+  const shownLast = useShownLast();
+  useEffect(() => {
+    if (file !== null) useShownLast.setState({ [key]: routeOfScenario(file, { show }) });
+  }, [key, file, show]);
+  const builtIns = builtInRows.map((row) =>
+    row.key === key && file !== null
+      ? { ...row, to: routeOfScenario(file) }
+      : { ...row, to: shownLast[row.key] ?? row.to },
+  );
+  const rows: readonly Row[] = [...builtIns, ...list.items.map(rowOf)];
   const frame = useRef<HTMLElement>(null);
   const move = (by: number): void => {
     const at = rows.findIndex((row) => row.key === key);
@@ -93,7 +109,7 @@ export function Library({ list, selected, isNewOpen, onNewOpen }: LibraryProps) 
     { id: 'list.next', title: 'Next', shortcut: 'j', isKeyOnly: true, run: () => move(1) },
     { id: 'list.previous', title: 'Previous', shortcut: 'k', isKeyOnly: true, run: () => move(-1) },
   ]);
-  const [create] = useActions('Rehearse', [
+  const [createAction] = useActions('Rehearse', [
     {
       id: 'scenario.new',
       title: 'New scenario',
@@ -111,7 +127,7 @@ export function Library({ list, selected, isNewOpen, onNewOpen }: LibraryProps) 
       <div className="min-h-0 flex-1 overflow-y-auto pb-3">
         <h2 className="pt-3 pr-4 pb-1 pl-5 text-label font-semibold text-fg-3">What if…</h2>
         <ul aria-label="What if…">
-          {builtInRows.map((row) => (
+          {builtIns.map((row) => (
             <li key={row.key} data-row={row.key}>
               <BuiltInRow row={row} isSelected={row.key === key} />
             </li>
@@ -127,7 +143,9 @@ export function Library({ list, selected, isNewOpen, onNewOpen }: LibraryProps) 
             align="start"
             open={isNewOpen}
             onOpenChange={onNewOpen}
-            trigger={<IconButton icon={Plus} size="small" label={create.label} shortcut="n" />}
+            trigger={
+              <IconButton icon={Plus} size="small" label={createAction.label} shortcut="n" />
+            }
           >
             <Templates files={list.items.map(({ file }) => file)} onDone={() => onNewOpen(false)} />
           </Popover>

