@@ -39,6 +39,12 @@ test('a bug is found, read and saved as a scenario, without touching YAML', asyn
   await expect(disturbance(page, 'Duplicate')).toContainText('5 of 5');
   await expect(disturbance(page, 'Reordered')).not.toContainText(' of ');
   await expectGoodLooks(page, 'a finding');
+  // It is still there when the user comes back.
+  const library = page.getByRole('navigation', { name: 'Library' });
+  await library.getByRole('link', { name: /^Burst/ }).click();
+  await expect(result).toBeHidden();
+  await library.getByRole('link', { name: /^Exactly once/ }).click();
+  await expect(result).toContainText('2 side effects');
   await page.getByRole('button', { name: 'Save and run' }).click();
   await expect(page.getByRole('heading', { name: /checks? failed/ })).toBeVisible();
   const files = (await host.api('GET', '/scenarios')) as { files: { file: string }[] };
