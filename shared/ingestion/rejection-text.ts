@@ -66,13 +66,13 @@ export function rejectionText({ code, params }: RejectionProblem): string {
     case 'write_key_missing':
       return 'The write key is missing. Send it as the user name of HTTP Basic authentication.';
     case 'write_key_unknown':
-      return 'No source has this write key. Copy the key from Sources.';
+      return 'No source has this write key. Copy it from a source under Connections.';
     case 'write_key_unread':
       return 'No source has this write key. The workspace is not trusted, so its hookwright.json is not applied. Trust it in Hookwright.';
     case 'settings_key_unknown':
-      return `No source has the write key "${params.writeKey}" used to load settings. Copy the key from Sources.`;
+      return `No source has the write key "${params.writeKey}" used to load settings. Copy it from a source under Connections.`;
     case 'source_disabled':
-      return `The source "${params.source}" is disabled. Enable it in Sources.`;
+      return `The source "${params.source}" is disabled. Enable it under Connections.`;
     case 'path_unknown':
       return `Not found: ${params.method} ${params.path}. Send a batch to POST /v1/batch, or a message to POST /v1/track, /v1/identify, /v1/page, /v1/screen, /v1/group or /v1/alias.`;
   }

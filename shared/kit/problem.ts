@@ -68,7 +68,7 @@ export const syncProblemText = (problem: SyncProblem): string => {
     case 'sync_running':
       return 'A sync is running. Wait, or cancel it.';
     case 'source_disabled':
-      return `The source "${problem.params.source}" is disabled. Enable it in Sources.`;
+      return `The source "${problem.params.source}" is disabled. Enable it under Connections.`;
     case 'source_deleted':
       return 'The source was deleted. Choose another one.';
     case 'no_destination':

@@ -35,10 +35,10 @@ export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
   late_retry: 'The response is lost, and the message arrives again two hours later.',
   delete_first: 'The message arrives after its user was deleted.',
   forged:
-    'A copy with an invalid signature arrives first. If it is rejected, it must have no side effect. Needs `sharedSecret` and `lookUp`.',
-  crash: 'The server is killed right after its response, and starts again. Needs `--restart-with`.',
+    'A copy with an invalid signature arrives first. If it is rejected, it must have no side effect. Needs sharedSecret and lookUp.',
+  crash: 'The server is killed right after its response, and starts again. Needs --restart-with.',
   restart:
-    'The response is lost, and the server restarts before the request is sent again. Needs `--restart-with`.',
+    'The response is lost, and the server restarts before the request is sent again. Needs --restart-with.',
 };
 
 export const phaseLabels: Readonly<Record<ExplorationProgress['phase'], string>> = {

@@ -132,7 +132,7 @@ function Progress() {
   const title = useFinish(({ target }) => finishTitle(target));
   const share = useFinish((run) => run.share);
   return (
-    <span className="pointer-events-none absolute inset-x-0 bottom-0">
+    <span className="pointer-events-none absolute inset-x-1 bottom-0 flex h-0.5 overflow-hidden">
       <ProgressBar label={title} value={share} of={1} />
     </span>
   );

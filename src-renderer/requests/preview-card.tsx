@@ -109,7 +109,7 @@ export function SignatureNote({
       {!isSigning ? (
         'Unsigned, as its profile says.'
       ) : signed ? (
-        'Timestamps set when sending change the signature.'
+        'The signature changes with the time of sending.'
       ) : (
         <>
           Unsigned: no shared secret.{' '}

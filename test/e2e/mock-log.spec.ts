@@ -56,7 +56,7 @@ test('links a request to its delivery and back with the keyboard', async ({ page
   await page.getByRole('link', { name: 'View delivery' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'Order' })).toBeVisible();
-  await page.getByRole('link', { name: 'View in Mock endpoints' }).focus();
+  await page.getByRole('link', { name: 'View in Connections' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'POST /mock/mine' })).toBeVisible();
 });

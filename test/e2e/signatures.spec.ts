@@ -180,6 +180,21 @@ test('diagnoses a request in the log of a mock endpoint, and returns to it', asy
   await expect(diagnose).toBeFocused();
 });
 
+test('focuses the body although its code comes after the drawer was opened', async ({
+  page,
+  host,
+}) => {
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+  await page.route(/\/verify-body-[^/]*\.js$/, async (route) => {
+    await isOpen;
+    await route.continue();
+  });
+  await enter(page, host, '#/settings');
+  await openVerify(page);
+  open();
+  await expect(field(page, 'Body')).toBeFocused();
+});
+
 test('keeps keys from the actions of the place behind a drawer or dialog', async ({
   page,
   host,

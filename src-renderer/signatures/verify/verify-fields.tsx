@@ -24,6 +24,8 @@ export function VerifyFields({ bodyField }: VerifyFieldsProps) {
   const profile = profileOf({ profile: choice });
   const isSpecified = signsAsSpecified({ profile: choice });
   const fields = useRef<HTMLElement>(null);
+  // Its code may come after the drawer was opened.
+  useEffect(() => bodyField.current?.focus(), [bodyField]);
   useEffect(() => {
     if (missing === null) return;
     fields.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus();

@@ -190,6 +190,6 @@ export function newsOf(endpoints: readonly EndpointNow[]): News {
         ? total === 1
           ? 'The endpoint accepts everything.'
           : `All ${formatCount(total)} endpoints accept.`
-        : `${formatCount(accepting)} ${ofAll} ${accepting === 1 ? 'accepts' : 'accept'}, the others had no requests.`,
+        : `${formatCount(accepting)} ${ofAll} ${accepting === 1 ? 'accepts' : 'accept'}; the others had no requests.`,
   };
 }

@@ -177,7 +177,7 @@ function AtMock({ delivery, attempt }: Pick<RequestResponseProps, 'delivery' | '
       <RouteLink
         to={{ page: 'connections', path: ['mocks', entry.mockId, 'requests', String(entry.id)] }}
       >
-        View in Mock endpoints
+        View in Connections
       </RouteLink>
     </p>
   );
