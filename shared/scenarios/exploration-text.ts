@@ -32,7 +32,7 @@ export const disturbanceMeanings: Readonly<Record<DisturbanceKind, string>> = {
   lost_response: 'The response is lost after processing, so the request is sent again.',
   reorder: 'The message arrives after later ones.',
   concurrent: 'Two copies of the request arrive at the same time.',
-  late_retry: 'The response is lost, and the message arrives again two hours later.',
+  late_retry: 'The response is lost, and the message arrives again about two hours later.',
   delete_first: 'The message arrives after its user was deleted.',
   forged:
     'A copy with an invalid signature arrives first. If it is rejected, it must have no side effect. Needs sharedSecret and lookUp.',

@@ -6,7 +6,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { keepHalfClosed } from '#main/kit/connections.ts';
+import type { TLSSocket } from 'node:tls';
 import { rejectInvalidRequests } from '#main/kit/invalid-request.ts';
 import { changedPort, listenOn, portsFor, reachableHost } from '#main/kit/listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#main/kit/ports.ts';
@@ -41,6 +41,18 @@ export interface IngestServer {
   /** Replaces the certificate for new handshakes. */
   renewKeys(tls: KeyPair): void;
   close(): Promise<void>;
+}
+
+/**
+ * A client that ends its side after its last request still gets the responses. Node would end the connection. Only for
+ * responses that come soon: a client that has left looks the same.
+ */
+function keepHalfClosed(server: http.Server | https.Server): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
+  // After the handshake: one that is cut must end at once.
+  server.on('secureConnection', (secured: TLSSocket) => {
+    secured.allowHalfOpen = true;
+  });
 }
 
 /** Creates the server without listening. */

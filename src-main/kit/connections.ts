@@ -22,18 +22,6 @@ export function endSocket(socket: Socket, lastBytes = ''): void {
   socket.once('close', () => clearTimeout(lingering));
 }
 
-/**
- * A client that ends its side after its last request still gets the responses. Node would end the connection. Only for
- * responses that come soon: a client that has left looks the same.
- */
-export function keepHalfClosed(server: net.Server): void {
-  Object.assign(server, { httpAllowHalfOpen: true });
-  // After the handshake: one that is cut must end at once.
-  server.on('secureConnection', (secured: Socket) => {
-    secured.allowHalfOpen = true;
-  });
-}
-
 /** More than a load test or a browser with many pages needs. Each connection uses about 10 KB. */
 const maxConnections = 4_096;
 

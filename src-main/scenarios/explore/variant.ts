@@ -100,7 +100,7 @@ function redirectWebhooks(of: YAMLMap, server: string): number {
 
 type ToLiteral = (value: unknown) => unknown;
 
-/** A text of the server with the sign of a placeholder becomes a variable: the file would replace it. */
+/** A text that was received and has the sign of a placeholder becomes a variable: the file would replace it. */
 function createLiterals(document: Document): ToLiteral {
   const names = new Map<string, string>();
   const taken = new Set(mapIn(document, 'variables').items.map(({ key }) => String(key)));

@@ -1,10 +1,8 @@
 /** Copies with an invalid signature. */
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { serve } from '#test/support/serve.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { exploreText } from './support/explore-text.ts';
 import { ordersScenario } from './support/orders.ts';
@@ -16,7 +14,7 @@ const secret = 's3cret';
 /** Processes each message once. `checks`: when it checks the signature. */
 async function startServer(checks: 'first' | 'last' | 'never'): Promise<string> {
   const processed = new Set<string>();
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const body = await text(request);
     if (pathname === '/test/reset') processed.clear();
@@ -29,13 +27,7 @@ async function startServer(checks: 'first' | 'last' | 'never'): Promise<string> 
       if (checks !== 'never' && !isValid) response.statusCode = 401;
     }
     response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const signed = `payloadShape: full, sharedSecret: ${secret}`;

@@ -1,11 +1,10 @@
 /** Explores receivers that show their state, with payloads of providers. */
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NotExplorable } from '#main/scenarios/explore/variant.ts';
 import { runText } from '#test/support/run-scenario.ts';
+import { serve } from '#test/support/serve.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { exploreText } from './support/explore-text.ts';
 
@@ -29,7 +28,7 @@ async function startReceiver(
 ): Promise<string> {
   const effects: string[] = [];
   const seen = new Set<string>();
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     const { origin, pathname, searchParams } = new URL(
       request.url ?? '',
       `http://${request.headers.host}`,
@@ -58,13 +57,7 @@ async function startReceiver(
       seen.add(id);
     }
     response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 interface Parts {

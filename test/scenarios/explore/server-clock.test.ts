@@ -1,9 +1,8 @@
 /** A server that checks signed timestamps, with its own clock or with that of the scenario. */
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { serve } from '#test/support/serve.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { exploreText } from './support/explore-text.ts';
 import { ordersScenario } from './support/orders.ts';
@@ -16,7 +15,7 @@ const toleranceMs = 300_000;
 /** Processes each message once, unless its timestamp differs too much from `now`. */
 async function startServer(now: (headers: IncomingHttpHeaders) => number): Promise<string> {
   const processed = new Set<string>();
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const body = await text(request);
     if (pathname === '/test/reset') processed.clear();
@@ -28,13 +27,7 @@ async function startServer(now: (headers: IncomingHttpHeaders) => number): Promi
       else processed.add(JSON.parse(body).data.messageId);
     }
     response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;

@@ -1,10 +1,9 @@
 /** What scenarios ask a server about its own state, over real HTTP. */
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runText } from '#test/support/run-scenario.ts';
+import { serve } from '#test/support/serve.ts';
 
 interface Webhook {
   readonly body: string;
@@ -20,17 +19,11 @@ interface Receiver {
 
 /** Returns its origin. */
 async function startReceiver({ takes = () => 200, asked }: Receiver): Promise<string> {
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     if (request.method === 'GET') return asked(request.url ?? '', response);
     const status = takes({ body: await text(request), headers: request.headers });
     response.writeHead(status).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 describe('a lookup by a value of the payload', () => {

@@ -49,8 +49,10 @@ export async function readExplorations(paths: readonly string[]): Promise<readon
 
 /** What is the same in all shards of an exploration. */
 const subjectOf = ({ exhaustive }: Part): string => {
-  const { shard, ran: _, equivalent: __, unpredicted: ___, startedAt: ____, ...same } = exhaustive;
-  return JSON.stringify({ ...same, shards: shard?.count ?? 1 });
+  const { maxDisturbances, schedulesHash, shard, files, valuesHash } = exhaustive;
+  const { case: caseName, receiverVersion, version } = exhaustive;
+  const same = { maxDisturbances, schedulesHash, files, caseName, valuesHash };
+  return JSON.stringify({ ...same, receiverVersion, version, shards: shard?.count ?? 1 });
 };
 
 function problemsOf(parts: readonly Part[]): readonly string[] {
