@@ -124,6 +124,12 @@ describe('merging explorations', () => {
       [shard(1, 2), shard(2, 2, {}, { schedulesHash: hash('c') })],
       'different explorations',
     ],
+    ['the cases differ', [shard(1, 2), shard(2, 2, {}, { case: 'usd' })], 'different explorations'],
+    [
+      'the values differ',
+      [shard(1, 2), shard(2, 2, {}, { valuesHash: hash('d') })],
+      'different explorations',
+    ],
     [
       'the scenarios differ',
       [shard(1, 2), shard(2, 2, {}, { files: [] })],
