@@ -1,6 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { FocusEvent, KeyboardEvent, MouseEvent, ReactElement } from 'react';
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type ReactElement,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { matchesShortcut, useSpokenShortcut } from '#renderer/kit/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
@@ -58,9 +65,16 @@ export interface MenuProps {
 /** Secondary actions behind a button, or at the pointer. */
 export function Menu(props: MenuProps) {
   const { trigger, at, label, groups, align = 'end', open, onOpenChange } = props;
+  const [isOpenItself, setOpenItself] = useState(false);
+  const isOpen = open ?? isOpenItself;
+  const setOpen = (next: boolean): void => {
+    setOpenItself(next);
+    onOpenChange?.(next);
+  };
+  useItemShortcuts(groups.flat(), isOpen, () => setOpen(false));
   const hasIcons = groups.flat().some(({ icon }) => icon !== undefined);
   return (
-    <Base.Root modal={false} open={open} onOpenChange={(next) => onOpenChange?.(next)}>
+    <Base.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       {trigger !== undefined && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Positioner
@@ -74,7 +88,6 @@ export function Menu(props: MenuProps) {
             render={popupPanel}
             aria-label={label}
             className="floating max-h-(--available-height) min-w-44 overflow-y-auto p-1 outline-none"
-            onKeyDownCapture={(event) => pressShortcut(event, groups.flat())}
             onFocus={at?.isByKey ? focusFirst : undefined}
           >
             {groups
@@ -100,17 +113,29 @@ function focusFirst({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): 
   currentTarget.querySelector<HTMLElement>('[data-item]:not([data-disabled])')?.focus();
 }
 
-/** An item's shortcut has priority over type-ahead. */
-function pressShortcut(event: KeyboardEvent<HTMLElement>, items: readonly MenuItem[]): void {
-  const { nativeEvent, currentTarget } = event;
-  const item = items.find(
-    ({ shortcut }) => shortcut !== undefined && matchesShortcut(nativeEvent, shortcut),
-  );
-  if (item === undefined) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (!item.disabled)
-    currentTarget.querySelector<HTMLElement>(`[data-item="${CSS.escape(item.id)}"]`)?.click();
+/**
+ * An item's shortcut has priority over type-ahead. It counts from the moment the menu opens: the focus comes some
+ * frames later, and who knows the keys does not wait for it.
+ */
+function useItemShortcuts(items: readonly MenuItem[], isOpen: boolean, close: () => void): void {
+  const latest = useRef({ items, close });
+  latest.current = { items, close };
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const press = (event: KeyboardEvent): void => {
+      const item = latest.current.items.find(
+        ({ shortcut }) => shortcut !== undefined && matchesShortcut(event, shortcut),
+      );
+      if (item === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (item.disabled) return;
+      item.run();
+      latest.current.close();
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [isOpen]);
 }
 
 function MenuRow({ item, hasIcons }: { item: MenuItem; hasIcons: boolean }) {

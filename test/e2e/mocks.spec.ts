@@ -81,6 +81,26 @@ test('creates a mock endpoint from a preset or its own, edits and deletes it wit
   });
 });
 
+test('runs keys that follow each other faster than menus open and close', async ({ page, host }) => {
+  await addMock(host, { name: 'gone' });
+  await enter(page, host, '#/connections');
+  await node(page, 'gone').click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const remove = openMenu(page).getByRole('menuitem', { name: 'Delete' });
+  // Each key comes in a task of its own, before the next frame.
+  await remove.evaluate(async (item: HTMLElement) => {
+    item.focus();
+    item.click();
+    for (const key of ['n', 'm']) {
+      await new Promise((resolve) => setTimeout(resolve));
+      const target = document.activeElement ?? document.body;
+      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }
+  });
+  await expect(page.getByRole('textbox', { name: 'Search presets' })).toBeFocused();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
 test('finds, creates and uses a preset with the keyboard', async ({ page, host }) => {
   await addSource(host);
   await addMock(host, { name: 'first' });

@@ -108,9 +108,9 @@ export function useShortcutOf(commandId: string): string | undefined {
 /** Sections of global commands. */
 export const globalSections = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
-/** Elements where letters type text or search within a widget. */
+/** Elements where letters type text or search within a widget; not a menu that fades out with the focus still in it. */
 const takesLetters =
-  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"]:not([data-shortcuts]), [role="dialog"]:not([data-shortcuts]), [role="combobox"]';
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"]:not([data-closed]), [role="listbox"]:not([data-shortcuts], [data-closed]), [role="dialog"]:not([data-shortcuts], [data-closed]), [role="combobox"]';
 
 /** Enter, Space and arrows belong to a focused widget that handles them. */
 const takesKeys =
