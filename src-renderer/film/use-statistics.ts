@@ -9,8 +9,8 @@ import { useFinish } from '#renderer/kit/data/fast-forward.ts';
 import { ledgerNow, onLedger } from '#renderer/kit/data/ledger.ts';
 import type { Statistics, StatisticsRange } from '#shared/statistics/statistics.ts';
 
-export interface StatisticsView {
-  readonly range: StatisticsRange;
+export interface StatisticsView<Range extends StatisticsRange> {
+  readonly range: Range;
   /** Filter text of the deliveries; empty for all. It may be invalid. */
   readonly filter: string;
 }
@@ -86,8 +86,10 @@ const throttle = {
 /** Ages are displayed no finer than this. */
 const ageRefreshMs = 5_000;
 
-export interface Counted {
+export interface Counted<Range extends StatisticsRange> {
   readonly statistics: Statistics | null;
+  /** Of the statistics. */
+  readonly range: Range;
   /** Whether the data is for the previous view, while the new one loads. */
   readonly isOutdated: boolean;
   readonly problem: string | null;
@@ -99,16 +101,16 @@ function rangeOf({ now, to }: Statistics, filter: string): CountedRange {
   return { from: now - refreshMs, to: until };
 }
 
-function keepCounting(
-  { range, filter }: StatisticsView,
+function keepCounting<Range extends StatisticsRange>(
+  { range, filter }: StatisticsView<Range>,
   signal: AbortSignal,
-  update: (counted: Partial<Counted>) => void,
+  update: (counted: Partial<Counted<Range>>) => void,
 ): Promise<void> {
   const query = filter === '' ? { range } : { range, filter };
   const count = async (): Promise<CountedRange> => {
     try {
       const statistics = await core.statistics.get(query, { signal });
-      if (!signal.aborted) update({ statistics, isOutdated: false, problem: null });
+      if (!signal.aborted) update({ statistics, range, isOutdated: false, problem: null });
       return rangeOf(statistics, filter);
     } catch (error) {
       if (!signal.aborted) update({ problem: errorSentence(error) });
@@ -119,10 +121,13 @@ function keepCounting(
   return countRepeatedly(count, throttle, signal);
 }
 
-const notLoaded: Counted = { statistics: null, isOutdated: false, problem: null };
+const notLoaded = { statistics: null, isOutdated: false, problem: null };
 
-export function useStatistics({ range, filter }: StatisticsView): Counted & { retry: () => void } {
-  const [counted, setCounted] = useState(notLoaded);
+export function useStatistics<Range extends StatisticsRange>({
+  range,
+  filter,
+}: StatisticsView<Range>): Counted<Range> & { retry: () => void } {
+  const [counted, setCounted] = useState<Counted<Range>>({ ...notLoaded, range });
   const [tries, setTries] = useState(0);
   useEffect(() => {
     // A new `round` restarts it.

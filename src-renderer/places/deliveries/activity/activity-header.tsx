@@ -82,8 +82,8 @@ export function ActivityHeader(props: ActivityHeaderProps) {
   // The same counts as the chips and the groups of the list, so that all agree.
   const states = useCauses(filter)?.states;
   const film = useMemo(
-    () => statistics && filmOf(statistics, range !== 'all'),
-    [statistics, range],
+    () => statistics && filmOf(statistics, current.range !== 'all'),
+    [statistics, current.range],
   );
   const [collapse, full] = useActions('Activity', [
     {
@@ -190,10 +190,10 @@ function Plot({ film, range, current, selected, onSelect }: PlotProps) {
         height={plotHeight}
         controls={<RangeChoice range={range} />}
       />
-      {isEmpty(film) && range !== 'all' && statistics?.firstAt != null && (
+      {isEmpty(film) && current.range !== 'all' && statistics?.firstAt != null && (
         <p className="pointer-events-none absolute inset-x-0 top-12 text-center text-fg-2">
           <span className="bg-bg-1 px-2">
-            No attempts in {rangeNames[range].long}.{' '}
+            No attempts in {rangeNames[current.range].long}.{' '}
             <TextButton onClick={() => setRange('all')} className="pointer-events-auto">
               Show all
             </TextButton>

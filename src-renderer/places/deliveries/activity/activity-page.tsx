@@ -8,13 +8,14 @@ import { navigate, useRoute } from '#renderer/kit/routing/route-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { formatCount } from '#shared/kit/format.ts';
+import type { StatisticsRange } from '#shared/statistics/statistics.ts';
 import { withCreated } from './deliveries-links.ts';
 import { DepthCard } from './depth-card.tsx';
 import { LatencyCard } from './latency-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 interface ActivityPageProps {
-  readonly counted: Counted;
+  readonly counted: Counted<StatisticsRange>;
   readonly film: Film | null;
   readonly filter: string;
   /** Without the time that is selected in it, as counted. */
