@@ -68,7 +68,7 @@ export function drawOutages(context: Context, scene: Scene): void {
     if (edges === null) continue;
     const [left, right] = edges;
     drawLine(context, [left, top - 0.5, right, top - 0.5], bad, 1.5);
-    const name = `Outage of ${outage.name} `;
+    const name = `${outage.name} `;
     const width =
       textWidth(context, name, fonts.bold) + textWidth(context, outage.text, fonts.label);
     const x = Math.max(layout.left, Math.min(left + 8, layout.right - width));

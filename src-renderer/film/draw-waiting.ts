@@ -77,8 +77,9 @@ export function drawWaiting(context: Context, scene: Scene): void {
 export function drawWaitingEnd(context: Context, scene: Scene): void {
   const { film, layout, colors } = scene;
   const last = curveOf(scene).at(-1);
-  const count = film.waiting.at(-1) ?? 0;
-  if (last === undefined || film.waiting.every((waiting) => waiting === 0)) return;
+  const { waitingNow } = film;
+  if (last === undefined || waitingNow === null || film.waiting.every((count) => count === 0))
+    return;
   const x = Math.min(last.x, layout.right - 5);
   context.beginPath();
   context.arc(x, last.y, 4, 0, 2 * Math.PI);
@@ -87,7 +88,7 @@ export function drawWaitingEnd(context: Context, scene: Scene): void {
   context.strokeStyle = colorOf(colors, 'bg-1');
   context.lineWidth = 1.5;
   context.stroke();
-  const text = `${formatCount(count)} waiting`;
+  const text = `${formatCount(waitingNow)} waiting`;
   const look = { font: fonts.waiting, color: colorOf(colors, 'info') };
   context.font = look.font;
   const isRight = x + 9 + context.measureText(text).width <= layout.right;

@@ -101,7 +101,7 @@ function outagesOf({ timeline, isFinished, prediction }: RunToShow, startsAt: nu
       name: outage.mock,
       from: startsAt + outage.from,
       to: startsAt + outage.until,
-      text: status === undefined ? `for ${length}` : `returns ${status} for ${length}`,
+      text: status === undefined ? `is down for ${length}` : `returns ${status} for ${length}`,
     };
   });
 }
@@ -144,7 +144,7 @@ export function filmOfRun(run: RunToShow): Film {
   });
   return {
     ...{ from: startsAt, to: startsAt + spanMs, bucketMs, now: startsAt + atMs, isMoving: false },
-    ...{ lanes, outages, planned: [] },
+    ...{ lanes, outages, planned: [], waitingNow: null },
     buckets: lanes.reduce<readonly AttemptCounts[]>(
       (sums, lane) => sums.map((sum, index) => sumOf(sum, lane.buckets[index] ?? none)),
       new Array<AttemptCounts>(count).fill(none),

@@ -16,7 +16,7 @@ export interface TimeSpan {
 }
 
 export interface FilmOutage extends TimeSpan {
-  /** Of the URL. */
+  /** Of the URL, before the text. */
   readonly name: string;
   /** What the URL does, and until when, such as `returns 503 until 17:30`. */
   readonly text: string;
@@ -55,6 +55,11 @@ export interface Film extends TimeSpan {
   readonly buckets: readonly AttemptCounts[];
   /** Deliveries waiting at the end of each bucket. */
   readonly waiting: readonly number[];
+  /**
+   * Marked at the end of the curve of those; null without a mark. After the clock was set back, the curve is of times
+   * that are still to come.
+   */
+  readonly waitingNow: number | null;
   /** Next attempts per bucket, from the one that contains now. */
   readonly planned: readonly number[];
   /** Deliveries that would wait at the end of each bucket; absent without a prediction. */
@@ -105,7 +110,7 @@ function distinct(outages: readonly FilmOutage[]): readonly FilmOutage[] {
 
 /** `isMoving`: whether the start of the range moves along with the clock. */
 export function filmOf(statistics: Statistics, isMoving: boolean): Film {
-  const { from, to, bucketMs, now, buckets, waiting, webhooks } = statistics;
+  const { from, to, bucketMs, now, buckets, waiting, webhooks, ahead } = statistics;
   const lanes = webhooks.map((webhook) => ({
     key: `${webhook.destinationId} ${webhook.url}`,
     name: laneName(webhook, webhooks),
@@ -118,6 +123,7 @@ export function filmOf(statistics: Statistics, isMoving: boolean): Film {
     ...{ from, to, bucketMs, now, isMoving, lanes },
     buckets: buckets.map(({ attempts }) => attempts),
     waiting: buckets.map((bucket) => bucket.waiting),
+    waitingNow: ahead.deliveries + ahead.attempts > 0 ? null : waiting.deliveries,
     planned: waiting.planned,
     outages: distinct(lanes.flatMap((lane) => lane.outages)),
     checks: [],

@@ -164,6 +164,7 @@ const film: Film = {
   isMoving: false,
   buckets,
   waiting: buckets.map((_, bucket) => Math.max(0, bucket - 12) * 8),
+  waitingNow: Math.max(0, buckets.length - 13) * 8,
   planned: [0, 3, 1, 2],
   outages: [outage],
   lanes: [
