@@ -15,25 +15,24 @@ const javascript = {
 const rewritten = rewrittenBy('node');
 const rewrittenByAny = rewrittenBy(null);
 
+const indents = [
+  { name: '2', with: 'two spaces', indent: '  ' },
+  { name: '4', with: 'four spaces', indent: '    ' },
+  { name: 'tab', with: 'tabs', indent: '\t' },
+  { name: '1', with: 'one space', indent: ' ', isAlone: true },
+  { name: '3', with: 'three spaces', indent: '   ', isAlone: true },
+  { name: '8', with: 'eight spaces', indent: '        ', isAlone: true },
+] as const;
+
 export const javascriptMistakes: readonly BodyMistake[] = [
   rewritten('json_javascript', 'JSON.stringify (JavaScript)', javascript),
-  rewrittenByAny('json_indent_2', 'a pretty-printer with two spaces', {
-    ...javascript,
-    ...pretty,
-    order: 'integers_first',
-  }),
-  rewrittenByAny('json_indent_4', 'a pretty-printer with four spaces', {
-    ...javascript,
-    ...pretty,
-    indent: '    ',
-    order: 'integers_first',
-  }),
-  rewrittenByAny('json_indent_tab', 'a pretty-printer with tabs', {
-    ...javascript,
-    ...pretty,
-    indent: '\t',
-    order: 'integers_first',
-  }),
+  ...indents.map(({ name, with: spaces, indent, ...rest }) => ({
+    ...rewrittenByAny(`json_indent_${name}`, `a pretty-printer with ${spaces}`, {
+      ...{ ...javascript, ...pretty, indent },
+      order: 'integers_first',
+    }),
+    ...rest,
+  })),
 ];
 
 /** Applies only if something is sorted or omitted. Otherwise the cause is a different one. */
