@@ -39,7 +39,16 @@ export function useGroups(
   const order = useRef<readonly string[]>([]);
   const groups = useMemo(() => {
     if (counts === undefined) return null;
-    const sorted = groupsOf(counts, show, {
+    // A cause is one of its destination: which of several URLs it is about is known of the newest delivery only.
+    const ofSeveral = new Set(
+      destinations.filter((one) => webhooksOf(one).length > 1).map(({ id }) => id),
+    );
+    const causes = counts.causes.map((cause) =>
+      ofSeveral.has(cause.destinationId)
+        ? { ...cause, latest: { ...cause.latest, url: null } }
+        : cause,
+    );
+    const sorted = groupsOf({ ...counts, causes }, show, {
       now,
       latency,
       nameOf: ({ destinationName, latest: { url } }) =>
