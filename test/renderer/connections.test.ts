@@ -193,7 +193,7 @@ describe('the board', () => {
     const { nodes } = boardOf(data({ destinations: [orders], statistics: statistics([flaky]) }));
     expect(nodes.find(({ url }) => url === 'http://a.test/in')).toMatchObject({
       state: 'delivered',
-      text: '12 ms, 5 of 20 failed',
+      text: '12 ms, 5 of 20 not accepted',
     });
   });
 

@@ -80,7 +80,7 @@ function acceptedText(webhooks: readonly WebhookStatistics[], now: number): stri
   }
   return others === 0
     ? `${formatLatency(latency.p50)}, all accepted`
-    : `${formatLatency(latency.p50)}, ${formatCount(others)} of ${formatCount(accepted + others)} failed`;
+    : `${formatLatency(latency.p50)}, ${formatCount(others)} of ${formatCount(accepted + others)} not accepted`;
 }
 
 /** During an outage of a mock endpoint, before any attempt has shown it. */
@@ -188,8 +188,8 @@ export function newsOf(endpoints: readonly EndpointNow[]): News {
     text:
       accepting === total
         ? total === 1
-          ? 'The endpoint accepts everything.'
-          : `All ${formatCount(total)} endpoints accept.`
-        : `${formatCount(accepting)} ${ofAll} ${accepting === 1 ? 'accepts' : 'accept'}; the others had no requests.`,
+          ? 'The endpoint accepts requests.'
+          : `All ${formatCount(total)} endpoints accept requests.`
+        : `${formatCount(accepting)} ${ofAll} ${accepting === 1 ? 'accepts' : 'accept'} requests; the others had none.`,
   };
 }
