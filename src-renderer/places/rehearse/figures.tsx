@@ -1,11 +1,11 @@
 /** What a run came to, in four figures and a line. */
 import type { ReactNode } from 'react';
 import { cx } from '#renderer/ui/cx.ts';
-import { formatSpan } from '#shared/kit/duration.ts';
+
 import { formatCount } from '#shared/kit/format.ts';
 import type { Prediction } from '#shared/scenarios/schema/prediction.ts';
 import type { RunFilm } from '#shared/scenarios/schema/report.ts';
-import { virtualText } from './run-labels.ts';
+import { longestWaitOf, virtualText } from './run-labels.ts';
 
 interface FigureProps {
   readonly count: number;
@@ -62,7 +62,8 @@ const nothingYet = {
 } satisfies Partial<RunFilm>;
 
 export function RunFigures({ film, messages, aside, hints }: RunFiguresProps) {
-  const { held, lost, twice, longestWaitMs, clearedAfterMs } = film ?? nothingYet;
+  const { held, lost, twice, ...rest } = film ?? nothingYet;
+  const longestWait = longestWaitOf(rest);
   const delivered = film?.states.delivered ?? 0;
   const isWaiting = film !== null && film.held > film.heldDelivered;
   const failed = sumOf(film, ['refused', 'failed', 'blocked']);
@@ -87,10 +88,9 @@ export function RunFigures({ film, messages, aside, hints }: RunFiguresProps) {
           </b>{' '}
           failed attempts
         </span>
-        {longestWaitMs > 0 && (
+        {longestWait !== null && (
           <span>
-            {clearedAfterMs === null ? 'longest wait ' : 'longest wait after the outage '}
-            <b className="font-semibold text-fg">{formatSpan(clearedAfterMs ?? longestWaitMs)}</b>
+            {longestWait.label} <b className="font-semibold text-fg">{longestWait.time}</b>
           </span>
         )}
         {hints}

@@ -3,7 +3,7 @@ import type { RouteTo } from '#renderer/kit/routing/route.ts';
 import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
 import { counted } from '#shared/kit/format.ts';
 import { scenarioReport } from '#shared/report/scenario-report.ts';
-import type { Check, RunReference } from '#shared/scenarios/schema/report.ts';
+import type { Check, RunFilm, RunReference } from '#shared/scenarios/schema/report.ts';
 import type { RunSummary, StoredRun } from '#shared/scenarios/schema/run.ts';
 
 /** `3 h`, of virtual time. */
@@ -68,3 +68,15 @@ export const reportOf = ({ report }: StoredRun) => ({
   report: () => scenarioReport([report]),
   json: [report],
 });
+
+/** The longest wait of a delivery, or after the outage if there was one; null if none waited. */
+export const longestWaitOf = ({
+  longestWaitMs,
+  clearedAfterMs,
+}: Pick<RunFilm, 'longestWaitMs' | 'clearedAfterMs'>) =>
+  longestWaitMs === 0
+    ? null
+    : {
+        label: clearedAfterMs === null ? 'longest wait' : 'longest wait after the outage',
+        time: formatSpan(clearedAfterMs ?? longestWaitMs),
+      };

@@ -7,10 +7,9 @@ import { heightWithLanes } from '#renderer/film/layout.ts';
 import type { Done } from '#renderer/kit/actions/perform.ts';
 import { host } from '#renderer/kit/host/host.ts';
 import { currentPlotColors, type PlotColors } from '#renderer/ui/plot-style.tsx';
-import { formatSpan } from '#shared/kit/duration.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import type { StoredRun } from '#shared/scenarios/schema/run.ts';
-import { durationText } from './run-labels.ts';
+import { durationText, longestWaitOf } from './run-labels.ts';
 
 const width = 1_200;
 const padding = 32;
@@ -27,13 +26,14 @@ const filmAt = (run: StoredRun): Film =>
   });
 
 const figuresText = ({ report }: StoredRun): string => {
-  const { held, states, lost, twice, longestWaitMs } = report.timeline.film;
+  const { held, states, lost, twice } = report.timeline.film;
+  const longestWait = longestWaitOf(report.timeline.film);
   return [
     `${formatCount(held)} held`,
     `${formatCount(states.delivered)} delivered`,
     `${formatCount(lost)} lost`,
     `${formatCount(twice)} twice`,
-    ...(longestWaitMs > 0 ? [`longest wait ${formatSpan(longestWaitMs)}`] : []),
+    ...(longestWait === null ? [] : [`${longestWait.label} ${longestWait.time}`]),
   ].join('  ·  ');
 };
 

@@ -386,7 +386,8 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
         {...{ file, title, checked, runs, show, showsMissing, showsOptions }}
         isRunning={facts.isRunning}
         isPaused={isPaused}
-        run={isChanged || facts.isRunning ? null : finished}
+        // The verdict of a run is not that of the variation.
+        run={isChanged || facts.isRunning || show === 'vary' ? null : finished}
         isChanged={isChanged && !facts.isRunning}
         badge={draft === undefined ? undefined : <Badge>unsaved</Badge>}
         command={async () => {
