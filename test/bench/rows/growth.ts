@@ -130,6 +130,17 @@ async function firstDeliveries(receiver: Receiver): Promise<Folder> {
   return folder;
 }
 
+/** The picture in docs/performance.md. */
+const chartOf = (costs: readonly Cost[]): string => `
+\`\`\`mermaid
+xychart-beta
+  title "Events per second, by number of kept deliveries"
+  x-axis [${sizes.map((size) => `"${size.toLocaleString('en')}"`).join(', ')}]
+  y-axis 0 --> ${Math.max(...costs.map(({ perSecond }) => Math.ceil(perSecond)))}
+  bar [${costs.map(({ perSecond }) => Math.round(perSecond)).join(', ')}]
+\`\`\`
+`;
+
 export async function growth(): Promise<readonly Row[]> {
   const { bavail, bsize } = await statfs(tmpdir());
   const gigabytes = (bytes: number) => `${Math.ceil(bytes / 1e9)} GB`;
@@ -140,10 +151,11 @@ export async function growth(): Promise<readonly Row[]> {
   const receiver = await startReceiver();
   const folder = await firstDeliveries(receiver);
   const rows: Row[] = [];
-  let first: Cost | undefined;
+  const costs: Cost[] = [];
   for (const size of sizes) {
     const cost = await costAt(size, folder);
-    first ??= cost;
+    costs.push(cost);
+    const [first = cost] = costs;
     const at = `${size.toLocaleString('en')} kept, beside ${sizes[0].toLocaleString('en')}`;
     rows.push(
       {
@@ -169,6 +181,7 @@ export async function growth(): Promise<readonly Row[]> {
       },
     );
   }
+  process.stdout.write(chartOf(costs));
   await receiver.close();
   await folder.remove();
   return rows;
