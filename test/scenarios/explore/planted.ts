@@ -55,7 +55,8 @@ export const planted: readonly Planted[] = [
   },
   {
     language: 'PHP',
-    command: 'PHP_CLI_SERVER_WORKERS=4 exec php -S 127.0.0.1:$PORT shop.php',
+    // With few workers, one often accepts both of two concurrent requests, and processes one after the other.
+    command: 'PHP_CLI_SERVER_WORKERS=16 exec php -S 127.0.0.1:$PORT shop.php',
     bugs: {
       last_of_user: 'remembers only the last ID of each user',
       conflict_500: 'responds with 500 if the ID exists',
