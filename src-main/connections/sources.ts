@@ -67,11 +67,10 @@ export function createSources(tools: ConfigTools) {
       return store.counters.usage(id, clock.now() - usageSpanMs);
     },
     recentUsage(): RecentUsage[] {
-      const usages = store.counters.usages(clock.now() - hourMs);
-      const unused = { total: 0, hours: [] };
+      const from = clock.now() - hourMs;
       return configCache
         .sources()
-        .map(({ id }) => ({ sourceId: id, ...(usages.get(id) ?? unused) }));
+        .map(({ id }) => ({ sourceId: id, ...store.counters.usage(id, from) }));
     },
   };
 }

@@ -114,6 +114,7 @@ export function writeMessage(
     return { rowId, dueDeliveries: [] };
   }
   tx.count('accepted', 1);
+  tx.count('accepted', 1, { scope: sourceId });
   tx.count('accepted', 1, { scope: sourceId, hourAt: hourOf(routed.receivedAt) });
   tx.count('routed', routes.length);
   tx.count('unrouted', routes.length === 0 ? 1 : 0);

@@ -16,8 +16,8 @@ const sentStates = deliveryStates.filter((state): state is SentState => state !=
 
 /**
  * A state counts the stored deliveries in it, a reason those that are not sent for it; `unrouted` counts messages.
- * `deleted` counts the deleted deliveries by state or reason (scope), `cause` the stored ones by cause (scope). `accepted` is also counted by source (scope) and
- * hour.
+ * `deleted` counts the deleted deliveries by state or reason (scope), `cause` the stored ones by cause (scope). `accepted` is also counted by source (scope), and
+ * by source and hour.
  */
 export type CounterName =
   | (typeof ingestionCounters)[number]
@@ -121,19 +121,6 @@ export function createCounterStore(db: Database) {
   const causes = db.prepare<[], { scope: string; value: number }>(
     `SELECT scope, value FROM counters WHERE name = 'cause' AND value > 0`,
   );
-  const accepted = db
-    .prepare<[string], number>(
-      `SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'accepted' AND scope = ?`,
-    )
-    .pluck();
-  const totals = db.prepare<[], { sourceId: string; total: number }>(
-    `SELECT scope AS sourceId, SUM(value) AS total FROM counters
-     WHERE name = 'accepted' AND scope <> '' GROUP BY scope`,
-  );
-  const allHours = db.prepare<[number], UsageHour & { sourceId: string }>(
-    `SELECT scope AS sourceId, hour_at AS hourAt, value AS accepted FROM counters
-     WHERE name = 'accepted' AND scope <> '' AND hour_at >= ? ORDER BY hour_at`,
-  );
   const hours = db.prepare<[string, number], UsageHour>(
     `SELECT hour_at AS hourAt, value AS accepted FROM counters
      WHERE name = 'accepted' AND scope = ? AND hour_at >= ? ORDER BY hour_at`,
@@ -175,20 +162,9 @@ export function createCounterStore(db: Database) {
      * Accepted messages of a source: the total, and hourly counts from the hour that contains
      * `from`.
      */
-    usage: (sourceId: string, from: number) => ({
-      total: accepted.get(sourceId) ?? 0,
+    usage: (sourceId: string, from: number): SourceUsage => ({
+      total: value.get('accepted', sourceId, 0) ?? 0,
       hours: hours.all(sourceId, hourOf(from)),
     }),
-    /** The same of all sources that accepted messages, by ID. */
-    usages(from: number): ReadonlyMap<string, SourceUsage> {
-      const bySource = Map.groupBy(allHours.all(hourOf(from)), ({ sourceId }) => sourceId);
-      return new Map(
-        totals.all().map(({ sourceId, total }) => {
-          const counted = bySource.get(sourceId) ?? [];
-          const hours = counted.map(({ hourAt, accepted }) => ({ hourAt, accepted }));
-          return [sourceId, { total, hours }];
-        }),
-      );
-    },
   };
 }

@@ -1,5 +1,5 @@
 -- The database of a data folder. The number identifies the schema: raise it with every change.
-PRAGMA user_version = 612;
+PRAGMA user_version = 613;
 
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
