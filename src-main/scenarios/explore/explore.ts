@@ -493,6 +493,8 @@ export async function explore(
   respondsUndisturbed = hangOf(baseline.history, target) === null;
   const { messages, equal } = messagesOf(baseline, proxyOf(target.server));
   addUnchecked(unchecked, scenario, target, equal);
+  if (options.position > 0 && options.exhaustive?.subject.receiverVersion == null)
+    unchecked.add('resumed');
   const failedBefore = failuresOf(baseline);
   if (failedBefore.length > 0) {
     const failures = failedBefore.map(({ expectation }) => expectation);

@@ -70,11 +70,28 @@ describe('hookwright explore', () => {
     expect((await explore(folder, ...flags, '--resume')).code).toBe(0);
     expect(reportIn(folder)).toMatchObject({
       ...{ verdict: 'passed', position: 3, isComplete: true, remainingMs: null },
-      coverage: { kinds: [{ untried: 0 }] },
+      ...{ coverage: { kinds: [{ untried: 0 }] }, unchecked: ['server_clock', 'resumed'] },
     });
     expect(readdirSync(folder)).not.toContain('orders.found.yaml');
     // A repository holds no position, which could hide what is to be found.
     expect(readdirSync(folder)).not.toContain('hookwright-report');
+  });
+
+  it('starts from the beginning after a finding, which changes the receiver', async () => {
+    const header = 'hookwright-time';
+    const orders = await startOrdersForTest({ forgetsBy: header });
+    const text = ordersScenario(orders.url, { count: 1 });
+    const folder = folderWith(text.replace('given:', `clock: { header: ${header} }\ngiven:`));
+    const flags = ['--disturb', 'duplicate,late_retry', '--exhaustive', '1'];
+    expect((await explore(folder, ...flags)).code).toBe(1);
+    expect(reportIn(folder)).toMatchObject({
+      ...{ position: 1, finding: { disturbances: [{ kind: 'late_retry' }] } },
+    });
+    orders.ignoresCopies = false;
+    expect((await explore(folder, ...flags, '--resume')).code).toBe(1);
+    expect(reportIn(folder)).toMatchObject({
+      ...{ position: 0, finding: { disturbances: [{ kind: 'duplicate' }] } },
+    });
   });
 
   it('works without lookUp, and reports what it did not check', async () => {

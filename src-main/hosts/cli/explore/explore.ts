@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { systemDataFolder } from '#main/hosts/headless/data-folder.ts';
@@ -96,6 +96,8 @@ const Saved = z.object({
   position: Count,
   unpredicted: z.array(Count),
   unchecked: z.array(Unchecked),
+  /** Of the first of the explorations. */
+  startedAt: z.iso.datetime(),
 });
 type Saved = z.infer<typeof Saved>;
 
@@ -108,21 +110,32 @@ const pathOf = (key: readonly unknown[]): string => {
   return join(folder(), `explore-${hash.slice(0, 16)}.json`);
 };
 
-/** Where it starts if there was no exploration of this text. */
-const atStart: Saved = { position: 0, unpredicted: [], unchecked: [] };
-
-async function readSaved(key: readonly unknown[]): Promise<Saved> {
+/** Null if there was no exploration of this text. */
+async function readSaved(key: readonly unknown[]): Promise<Saved | null> {
   try {
     return Saved.parse(JSON.parse(await readFile(pathOf(key), 'utf8')));
   } catch {
-    return atStart;
+    return null;
   }
 }
 
-async function save(key: readonly unknown[], saved: Saved): Promise<void> {
+/** After a finding, the receiver will be another one, of which nothing is known. */
+async function save(
+  key: readonly unknown[],
+  { finding, position, exhaustive, unchecked }: ExplorationReport,
+  startedAt: string,
+): Promise<void> {
+  if (finding !== null) return rm(pathOf(key), { force: true });
+  const unpredicted = exhaustive?.unpredicted ?? [];
+  const saved: Saved = { position, unpredicted, unchecked, startedAt };
   makeFolder(folder(), 0o700);
   await writeFile(pathOf(key), JSON.stringify(saved));
 }
+
+/** Without what earlier explorations tell. */
+type ExhaustivePart = Omit<ExhaustiveOptions, 'unpredicted' | 'subject'> & {
+  readonly subject: Omit<ExhaustiveOptions['subject'], 'startedAt'>;
+};
 
 interface Planned {
   readonly scenario: Scenario;
@@ -131,7 +144,7 @@ interface Planned {
   readonly outFile: string;
   readonly disturbances: readonly DisturbanceKind[];
   /** Null for a search. */
-  readonly exhaustive: Omit<ExhaustiveOptions, 'unpredicted'> | null;
+  readonly exhaustive: ExhaustivePart | null;
   /** Environment variables that it reads. */
   readonly variables: readonly string[];
 }
@@ -204,7 +217,6 @@ async function exhaustiveOf(
         case: scenario.case,
         valuesHash: sha256(JSON.stringify(openValues({ set }, scenario))),
         ...{ receiverVersion: receiverVersion ?? null, version },
-        startedAt: new Date().toISOString(),
       },
     };
   for (const [name, value] of Object.entries({ shard, 'receiver-version': receiverVersion }))
@@ -318,10 +330,10 @@ export async function exploreScenario(
     const { secretVariables } = scenario;
     const set = openValues(options, scenario);
     // What passed with another version of the receiver proves nothing about this one.
-    const { startedAt: _, ...subject } = exhaustive?.subject ?? { startedAt: null };
-    const part = exhaustive && { ...exhaustive, subject };
-    const key = [file, target, options.seed, disturbances, set, part];
-    const { position, unpredicted, unchecked } = options.resume ? await readSaved(key) : atStart;
+    const key = [file, target, options.seed, disturbances, set, exhaustive];
+    const startedAt = new Date();
+    const before = options.resume ? await readSaved(key) : null;
+    const firstStartedAt = before?.startedAt ?? startedAt.toISOString();
     const choice = {
       ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },
       restartReadyMs: options.restartReady === defaultReadyMs ? undefined : options.restartReady,
@@ -336,14 +348,18 @@ export async function exploreScenario(
         stallMs: options.stall === defaultStallMs ? null : options.stall,
         limitMs: options.limit === exploreLimitMs ? null : options.limit,
       });
-    const startedAt = new Date();
     const line = createLiveLine(process.stderr);
     const report = await exploreOne(scenario, target, {
       kinds: disturbances,
       seed: options.seed,
       budgetMs: options.budget ?? null,
       maxRuns: options.runs ?? null,
-      ...{ position, unchecked, exhaustive: exhaustive && { ...exhaustive, unpredicted } },
+      ...{ position: before?.position ?? 0, unchecked: before?.unchecked ?? [] },
+      exhaustive: exhaustive && {
+        ...exhaustive,
+        unpredicted: before?.unpredicted ?? [],
+        subject: { ...exhaustive.subject, startedAt: firstStartedAt },
+      },
       ...{ allowIncomplete: options.allowIncomplete, responsesOnly: options.responsesOnly },
       command: commandWith(serverProgram && restartPlaceholder),
       environment: process.env,
@@ -356,11 +372,7 @@ export async function exploreScenario(
     });
     line.clear();
     if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
-    await save(key, {
-      position: report.position,
-      unpredicted: report.exhaustive?.unpredicted ?? [],
-      unchecked: report.unchecked,
-    });
+    await save(key, report, firstStartedAt);
     const { failed, runs } = report.finding ?? { failed: 1, runs: 1 };
     const runCommand = runCommandText({
       ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
