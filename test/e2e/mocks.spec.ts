@@ -81,7 +81,10 @@ test('creates a mock endpoint from a preset or its own, edits and deletes it wit
   });
 });
 
-test('runs keys that follow each other faster than menus open and close', async ({ page, host }) => {
+test('runs keys that follow each other faster than menus open and close', async ({
+  page,
+  host,
+}) => {
   await addMock(host, { name: 'gone' });
   await enter(page, host, '#/connections');
   await node(page, 'gone').click();
