@@ -1,6 +1,6 @@
 /**
- * How cost grows with the kept deliveries: events per second, bytes on disk of each, and the list while events are
- * delivered.
+ * How cost grows with the kept deliveries: the start, events per second, bytes on disk of each, and the list while events
+ * are delivered.
  */
 import { stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -86,7 +86,17 @@ async function listTimes(client: ProductClient, end: Promise<unknown>): Promise<
   return times;
 }
 
+/** From the start of the program until it is ready. */
+async function startMs(folder: Folder): Promise<number> {
+  const startedAt = performance.now();
+  const product = await startIn(folder);
+  const ms = performance.now() - startedAt;
+  await product.stop();
+  return ms;
+}
+
 interface Cost {
+  readonly startMs: number;
   readonly perSecond: number;
   readonly bytes: number;
   readonly listMs: number;
@@ -95,6 +105,8 @@ interface Cost {
 async function costAt(kept: number, folder: Folder): Promise<Cost> {
   copyUntil(kept, folder);
   const { size } = await stat(databaseOf(folder));
+  const starts: number[] = [];
+  for (let turn = 0; turn < runs; turn += 1) starts.push(await startMs(folder));
   const product = await startIn(folder);
   const client = connectProduct(product.ready);
   const other = connectProduct(product.ready);
@@ -108,6 +120,7 @@ async function costAt(kept: number, folder: Folder): Promise<Cost> {
   await product.stop();
   const added = (await stat(databaseOf(folder))).size - size;
   return {
+    startMs: median(starts),
     perSecond: median(rates),
     bytes: added / (warmUp + (runs + 1) * events),
     listMs: percentile(times, 0.99),
@@ -158,6 +171,13 @@ export async function growth(): Promise<readonly Row[]> {
     const [first = cost] = costs;
     const at = `${size.toLocaleString('en')} kept, beside ${sizes[0].toLocaleString('en')}`;
     rows.push(
+      {
+        name: `${at}: start`,
+        unit: 'ms',
+        ours: cost.startMs,
+        beside: first.startMs,
+        is: 'alone',
+      },
       {
         name: `${at}: end to end`,
         unit: '/s',
