@@ -49,6 +49,7 @@ function cause(
 
 const facts: GroupFacts = {
   now,
+  hasOneUrl: () => true,
   nameOf: () => 'legacy-erp',
   isMock: () => false,
   outageEndOf: () => null,
@@ -93,6 +94,20 @@ describe('a group of deliveries', () => {
       ['legacy-erp got no attempt in time', 'Gave up after 0 attempts.'],
       ['legacy-erp has an expired certificate', 'No request was sent. It expired on Nov 24.'],
     ]);
+  });
+
+  it('is about a destination that has several URLs, and about no one of them', () => {
+    const causes = [
+      cause('refused', 'client_error', { status: 410 }),
+      cause('refused', 'client_error', { status: 410, destinationId: 'dst_2' }),
+    ];
+    const several = groups(causes, { hasOneUrl: () => false, isMock: () => true });
+    expect(several.map(({ name, title }) => [name, title])).toEqual([
+      ['Orders', 'Orders returns 410'],
+      ['Orders', 'Orders returns 410'],
+    ]);
+    expect(several[0]?.detail).not.toContain('mock');
+    expect(groups(causes)).toHaveLength(1);
   });
 
   it('names no server for a mock endpoint', () => {

@@ -10,7 +10,6 @@ import type { CountsByCause } from '#shared/deliveries/cause.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { counted } from '#shared/kit/format.ts';
-import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
 import { GroupMenu, useSelectionScope } from '../bulk/actions-menu.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
@@ -39,23 +38,17 @@ export function useGroups(
   const order = useRef<readonly string[]>([]);
   const groups = useMemo(() => {
     if (counts === undefined) return null;
-    // A cause is one of its destination: which of several URLs it is about is known of the newest delivery only.
     const ofSeveral = new Set(
       destinations.filter((one) => webhooksOf(one).length > 1).map(({ id }) => id),
     );
-    const causes = counts.causes.map((cause) =>
-      ofSeveral.has(cause.destinationId)
-        ? { ...cause, latest: { ...cause.latest, url: null } }
-        : cause,
-    );
-    const sorted = groupsOf({ ...counts, causes }, show, {
+    const sorted = groupsOf(counts, show, {
       now,
       latency,
-      nameOf: ({ destinationName, latest: { url } }) =>
-        url === null ? visibleLine(destinationName) : factsOf(url).name,
-      isMock: ({ latest: { url } }) => url !== null && factsOf(url).isMock === true,
-      outageEndOf: ({ latest: { url } }) => {
-        const outage = url === null ? undefined : factsOf(url).outage;
+      hasOneUrl: ({ destinationId }) => !ofSeveral.has(destinationId),
+      nameOf: (url) => factsOf(url).name,
+      isMock: (url) => factsOf(url).isMock === true,
+      outageEndOf: (url) => {
+        const { outage } = factsOf(url);
         return outage !== undefined && outage.to > now ? outage.to : null;
       },
       isEveryUrl: destinations.every((one) => one.fanOut === 'each' || webhooksOf(one).length < 2),

@@ -16,6 +16,7 @@ import { resultFix } from '#shared/deliveries/text.ts';
 import { allOf, anyOf, type Filter, inState, numberIs, textIs } from '#shared/filter/filter.ts';
 import { formatDuration, formatLatency, formatSpan } from '#shared/kit/duration.ts';
 import { counted, formatDay, formatMoment } from '#shared/kit/format.ts';
+import { visibleLine } from '#shared/kit/visible-text.ts';
 import type { Latency } from '#shared/statistics/statistics.ts';
 import type { Show } from '../deliveries-route.ts';
 
@@ -40,12 +41,13 @@ export interface DeliveryGroup {
 /** What is known besides the counts. */
 export interface GroupFacts {
   readonly now: number;
-  /** Name of what a cause is about: its URL, or its destination if there was no attempt. */
-  readonly nameOf: (cause: Cause) => string;
-  /** Whether its URL is that of a mock endpoint. */
-  readonly isMock: (cause: Cause) => boolean;
-  /** When the outage of the mock endpoint at its URL ends; null if there is none. */
-  readonly outageEndOf: (cause: Cause) => number | null;
+  /** Whether the destination has no other URL. */
+  readonly hasOneUrl: (cause: Cause) => boolean;
+  readonly nameOf: (url: string) => string;
+  /** Whether a mock endpoint has the URL. */
+  readonly isMock: (url: string) => boolean;
+  /** When the outage of the mock endpoint at the URL ends; null if there is none. */
+  readonly outageEndOf: (url: string) => number | null;
   /** Whether delivered means that every URL accepted. */
   readonly isEveryUrl: boolean;
   /** Of accepted attempts; null if unknown. */
@@ -154,21 +156,26 @@ export const causeFilter = (
     status === null ? null : numberIs('status', '=', status),
   ]);
 
-/** What fails at one URL stands once, whichever destinations send to it. */
-const causeKey = ({ destinationId, state, code, status, latest }: Cause): string =>
-  `${latest.url ?? destinationId} ${state} ${code} ${status}`;
+/** Counts are per destination. Only the newest delivery says which of several URLs failed, so then there is none. */
+const urlOf = (cause: Cause, { hasOneUrl }: Pick<GroupFacts, 'hasOneUrl'>): string | null =>
+  hasOneUrl(cause) ? cause.latest.url : null;
+
+/** What fails at one URL stands once, whichever destinations send to it alone. */
+const causeKey = (cause: Cause, facts: GroupFacts): string =>
+  `${urlOf(cause, facts) ?? cause.destinationId} ${cause.state} ${cause.code} ${cause.status}`;
 
 function causeGroup(key: string, causes: readonly Cause[], facts: GroupFacts): DeliveryGroup {
   const [latest, ...others] = causes.toSorted((a, b) => b.latest.id - a.latest.id);
   if (latest === undefined) throw new Error('a group without a cause');
-  const name = facts.nameOf(latest);
+  const url = urlOf(latest, facts);
+  const name = url === null ? visibleLine(latest.destinationName) : facts.nameOf(url);
   return {
     ...{ key, causes, state: latest.state, name },
     title: causeTitle(latest, name),
     detail: causeDetail(latest, {
       now: facts.now,
-      isMock: facts.isMock(latest),
-      outageEnd: facts.outageEndOf(latest),
+      isMock: url !== null && facts.isMock(url),
+      outageEnd: url === null ? null : facts.outageEndOf(url),
     }),
     count: others.reduce((sum, { deliveries }) => sum + deliveries, latest.deliveries),
     filter: causeFilter(
@@ -233,7 +240,7 @@ export function groupsOf(
   const shown = counts.causes.filter(
     ({ state }) => show === 'all' || (show === 'refused') === (state === 'refused'),
   );
-  const causes = [...Map.groupBy(shown, causeKey)]
+  const causes = [...Map.groupBy(shown, (cause) => causeKey(cause, facts))]
     .map(([key, those]) => causeGroup(key, those, facts))
     .toSorted(
       (a, b) => b.count - a.count || causeOrder.indexOf(a.state) - causeOrder.indexOf(b.state),
