@@ -16,7 +16,7 @@ export interface TimeSpan {
 }
 
 export interface FilmOutage extends TimeSpan {
-  /** Of the URL, before the text. */
+  /** Name of the URL, shown before the text. */
   readonly name: string;
   /** What the URL does, and until when, such as `returns 503 until 17:30`. */
   readonly text: string;
@@ -56,8 +56,8 @@ export interface Film extends TimeSpan {
   /** Deliveries waiting at the end of each bucket. */
   readonly waiting: readonly number[];
   /**
-   * Marked at the end of the curve of those; null without a mark. After the clock was set back, the curve is of times
-   * that are still to come.
+   * Deliveries waiting now, marked at the end of the curve. Null for no mark: if the clock was set back and the range
+   * leaves out later entries, the curve ends at an earlier state.
    */
   readonly waitingNow: number | null;
   /** Next attempts per bucket, from the one that contains now. */

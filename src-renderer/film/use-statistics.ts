@@ -88,7 +88,7 @@ const ageRefreshMs = 5_000;
 
 export interface Counted<Range extends StatisticsRange> {
   readonly statistics: Statistics | null;
-  /** Of the statistics. */
+  /** The range of `statistics`; the chosen one may still be loading. */
   readonly range: Range;
   /** Whether the data is for the previous view, while the new one loads. */
   readonly isOutdated: boolean;

@@ -65,10 +65,10 @@ export interface MenuProps {
 /** Secondary actions behind a button, or at the pointer. */
 export function Menu(props: MenuProps) {
   const { trigger, at, label, groups, align = 'end', open, onOpenChange } = props;
-  const [isOpenItself, setOpenItself] = useState(false);
-  const isOpen = open ?? isOpenItself;
+  const [isOpenUncontrolled, setOpenUncontrolled] = useState(false);
+  const isOpen = open ?? isOpenUncontrolled;
   const setOpen = (next: boolean): void => {
-    setOpenItself(next);
+    setOpenUncontrolled(next);
     onOpenChange?.(next);
   };
   useItemShortcuts(groups.flat(), isOpen, () => setOpen(false));
@@ -113,9 +113,13 @@ function focusFirst({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): 
   currentTarget.querySelector<HTMLElement>('[data-item]:not([data-disabled])')?.focus();
 }
 
+/** Something over the menu may have the focus before the menu closes. */
+const typesText = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.matches('input, textarea, [contenteditable="true"]');
+
 /**
- * An item's shortcut has priority over type-ahead. It counts from the moment the menu opens: the focus comes some
- * frames later, and who knows the keys does not wait for it.
+ * An item's shortcut has priority over type-ahead. It works as soon as the menu opens. The menu gets the focus some
+ * frames later, and users who know the shortcut don't wait.
  */
 function useItemShortcuts(items: readonly MenuItem[], isOpen: boolean, close: () => void): void {
   const latest = useRef({ items, close });
@@ -126,7 +130,7 @@ function useItemShortcuts(items: readonly MenuItem[], isOpen: boolean, close: ()
       const item = latest.current.items.find(
         ({ shortcut }) => shortcut !== undefined && matchesShortcut(event, shortcut),
       );
-      if (item === undefined) return;
+      if (item === undefined || typesText(event)) return;
       event.preventDefault();
       event.stopPropagation();
       if (item.disabled) return;

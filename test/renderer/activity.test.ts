@@ -204,6 +204,12 @@ describe('a film', () => {
     ]);
   });
 
+  it('marks what waits now, unless the curve leaves out what comes later', () => {
+    expect(film.waitingNow).toBe(statistics.waiting.deliveries);
+    const setBack = { ...statistics, ahead: { deliveries: 0, attempts: 2 } };
+    expect(filmOf(setBack, true).waitingNow).toBeNull();
+  });
+
   it('names the destinations of a URL that several have', () => {
     const other = { ...down, destinationId: 'dst_2', destinationName: 'Returns' };
     const { lanes } = filmOf({ ...statistics, webhooks: [webhook({}), down, other] }, true);

@@ -108,7 +108,10 @@ export function useShortcutOf(commandId: string): string | undefined {
 /** Sections of global commands. */
 export const globalSections = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
-/** Elements where letters type text or search within a widget; not a menu that fades out with the focus still in it. */
+/**
+ * Elements where letters type text or search within a widget. Closing popups don't count, even while they still have the
+ * focus.
+ */
 const takesLetters =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"]:not([data-closed]), [role="listbox"]:not([data-shortcuts], [data-closed]), [role="dialog"]:not([data-shortcuts], [data-closed]), [role="combobox"]';
 

@@ -1,7 +1,6 @@
 /** What a run came to, in four figures and a line. */
 import type { ReactNode } from 'react';
 import { cx } from '#renderer/ui/cx.ts';
-
 import { formatCount } from '#shared/kit/format.ts';
 import type { Prediction } from '#shared/scenarios/schema/prediction.ts';
 import type { RunFilm } from '#shared/scenarios/schema/report.ts';

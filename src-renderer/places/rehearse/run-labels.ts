@@ -69,14 +69,13 @@ export const reportOf = ({ report }: StoredRun) => ({
   json: [report],
 });
 
-/** The longest wait of a delivery, or after the outage if there was one; null if none waited. */
+/** The longest wait of a delivery, or how long it took after the outage until none waited; null if none waited. */
 export const longestWaitOf = ({
   longestWaitMs,
   clearedAfterMs,
 }: Pick<RunFilm, 'longestWaitMs' | 'clearedAfterMs'>) =>
   longestWaitMs === 0
     ? null
-    : {
-        label: clearedAfterMs === null ? 'longest wait' : 'longest wait after the outage',
-        time: formatSpan(clearedAfterMs ?? longestWaitMs),
-      };
+    : clearedAfterMs
+      ? { label: 'backlog cleared after the outage in', time: formatSpan(clearedAfterMs) }
+      : { label: 'longest wait', time: formatSpan(longestWaitMs) };

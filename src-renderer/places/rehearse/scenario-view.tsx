@@ -386,7 +386,7 @@ function Loaded({ stored, isBuiltIn, name: listedName, folder }: LoadedProps) {
         {...{ file, title, checked, runs, show, showsMissing, showsOptions }}
         isRunning={facts.isRunning}
         isPaused={isPaused}
-        // The verdict of a run is not that of the variation.
+        // The verdict of the last run says nothing about the variation.
         run={isChanged || facts.isRunning || show === 'vary' ? null : finished}
         isChanged={isChanged && !facts.isRunning}
         badge={draft === undefined ? undefined : <Badge>unsaved</Badge>}
