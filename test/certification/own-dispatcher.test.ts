@@ -258,15 +258,26 @@ describe('the dispatcher', () => {
     expect(verdict).toBe('certified');
   });
 
-  it('is not certified without random delays, also on a clock that is set', async () => {
+  describe('with a clock that is set', () => {
     const svix = profileOf({ profile: 'svix' });
     if (svix.retries.kind !== 'delays') throw new Error('Svix has a list of delays.');
-    const retries = { ...svix.retries, jitter: { minus: 0, plus: 0 } };
-    const sent = ProviderProfile.parse({ ...svix, id: 'steady', retries });
-    const { results } = await certifyProduct('svix', secretOf('svix'), { sent });
-    expect(results.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code)).toEqual([
-      'jitter',
-    ]);
+    const { retries } = svix;
+    const failedWith = async (changed: Partial<typeof retries>) => {
+      const sent = ProviderProfile.parse({
+        ...{ ...svix, id: 'changed', retries: { ...retries, ...changed } },
+      });
+      const { results } = await certifyProduct('svix', secretOf('svix'), { sent });
+      return results.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code);
+    };
+
+    it('is not certified without random delays', async () => {
+      expect(await failedWith({ jitter: { minus: 0, plus: 0 } })).toEqual(['jitter']);
+    });
+
+    it('is not certified if it retries too early', async () => {
+      const delaysMs = retries.delaysMs.map((ms) => ms * 0.3);
+      expect(await failedWith({ delaysMs })).toContain('backoff');
+    });
   });
 
   it('is not certified if retries have another body', async () => {

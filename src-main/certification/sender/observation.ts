@@ -184,6 +184,9 @@ function disturbanceOf(
   return delays.find(({ delayMs, toleranceMs }) => delayMs > toleranceMs) ?? null;
 }
 
+/** What is due too early comes then, and not with what is due in time: the sender's clock is set from step to step. */
+const justBefore = (ms: number): number => Math.max(0, ms - 1);
+
 const responseAfterMs = (response: CaseResponse): number =>
   response.kind === 'status' ? response.afterMs : 0;
 
@@ -216,6 +219,7 @@ export function transitionsOf(
         disturbance: null,
         dueAt: [
           attempt.startedAt + responseAfterMs(response),
+          attempt.startedAt + justBefore(earliestTimeout(profile.timeLimitMs)),
           attempt.startedAt + earliestTimeout(profile.timeLimitMs),
           attempt.startedAt + profile.timeLimitMs,
           attempt.startedAt + latestTimeout(longestTimeLimitMs(profile)) + 1,
@@ -239,6 +243,7 @@ export function transitionsOf(
         ...(expected.retry === 'forbidden'
           ? []
           : [
+              justBefore(earliestAllowed(expected.earliestMs)),
               earliestAllowed(expected.earliestMs),
               expected.earliestMs,
               ...expected.likelyMs,
