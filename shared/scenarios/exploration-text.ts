@@ -292,7 +292,7 @@ export const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
     'The server has no lookUp and no probe, so only status codes and lost messages are checked.',
   equal_messages: "Messages with identical bodies can't be disturbed individually.",
   resumed:
-    'The search was resumed: what passed before counts only if your server is still the same.',
+    "The search was resumed. Schedules that passed earlier count only if your server hasn't changed since.",
   server_clock:
     "Your server's clock did not move. If it forgets anything over time, set clock.header or clock.notifyUrl.",
   signatures:

@@ -1,4 +1,5 @@
 /** Evaluates expectations as they are written in a file. */
+import { createSideEffects } from '#main/kit/side-effects.ts';
 import { type ExpectationPorts, evaluate } from '#main/scenarios/expect/evaluate.ts';
 import { indexHistory } from '#main/scenarios/history/history-index.ts';
 import { Expectation } from '#shared/scenarios/schema/expectation.ts';
@@ -15,6 +16,7 @@ export const noPorts: ExpectationPorts = {
     during: () => ({ readings: [], isLimited: false }),
     urlOf: ({ url }) => url,
     read: unexpected('read'),
+    readAll: createSideEffects({ leastMs: 0, slowestMs: 0 }).readAll,
     undisturbed: null,
   },
   certify: unexpected('certify'),

@@ -44,7 +44,7 @@ export const Unchecked = z.enum([
   'side_effects',
   /** Some messages have the same body, so they can't be distinguished. */
   'equal_messages',
-  /** Earlier explorations decided a part, and the receiver has no version: it may have changed since. */
+  /** Some schedules were decided by earlier explorations. Without a receiver version, the receiver may have changed since. */
   'resumed',
   /** `check` steps are left out, because a disturbance may delay what they expect. */
   'check_steps',

@@ -1,17 +1,17 @@
 /** Asks the receiver how many times a message was processed. */
-import { setTimeout } from 'node:timers/promises';
 import type { SendTools } from '#main/kit/http-client/connector.ts';
 import { createRequester, type Requester } from '#main/kit/http-client/requester.ts';
+import { createSideEffects } from '#main/kit/side-effects.ts';
 import { messageUrl, type SentMessage } from '#shared/certification/message-url.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;
 
-/** Delay between lookups: many receivers respond first and process the message afterwards. */
-const retryDelayMs = 500;
+/** Many receivers respond first and process the message afterwards, at least so much later for the second copy. */
+const leastMs = 1_000;
 
-/** Maximum time from the response until the message is processed. */
-const maxProcessingMs = 5_000;
+/** Maximum time from the response until the message is processed: other checks may have filled a queue before. */
+export const maxProcessingMs = 60_000;
 
 const maxBytes = 65_536;
 
@@ -52,8 +52,8 @@ async function requestCount(url: string, requester: Requester): Promise<number |
 }
 
 /**
- * Returns the count, or a message explaining why there is none. Repeats while the count is 0, and
- * once more at 1: the second message may be processed later.
+ * Returns the count, or a message explaining why there is none. Repeats while the count is 0, and at 1 until the second
+ * message would have been processed, too.
  */
 export async function lookUpCount(
   url: string,
@@ -64,17 +64,17 @@ export async function lookUpCount(
   if ('missing' in lookup)
     return `The message has no ${lookup.missing} that can be part of the lookup URL.`;
   const requester = createRequester(tools);
-  const deadline = performance.now() + maxProcessingMs;
   try {
-    let previousCount = 0;
-    for (;;) {
-      const count = await requestCount(lookup.url, requester);
-      const isFinished =
-        typeof count === 'string' || count > 1 || (count === 1 && previousCount === 1);
-      if (isFinished || performance.now() > deadline) return count;
-      previousCount = count;
-      await setTimeout(retryDelayMs);
-    }
+    const [count = 0] = await createSideEffects({ leastMs, slowestMs: 0 }).readAll(
+      [lookup.url],
+      {
+        read: (asked) => requestCount(asked, requester),
+        isExpected: (found) => found === 1,
+        isFinal: (found) => typeof found === 'string' || found > 1,
+      },
+      AbortSignal.timeout(maxProcessingMs),
+    );
+    return count;
   } finally {
     await requester.close();
   }

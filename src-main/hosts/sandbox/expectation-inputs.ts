@@ -1,14 +1,12 @@
 /** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { processedCount } from '#main/certification/receiver/look-up.ts';
 import type { ExpectationPorts } from '#main/scenarios/expect/evaluate.ts';
-import { isWithin } from '#main/scenarios/expect/report-text.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import type { CertificationCode } from '#shared/certification/receiver.ts';
 import { webhooksOf } from '#shared/connections/destination.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
 import type { Run } from './context.ts';
-import { againMs, timeHeaderOf, urlFor } from './server-state.ts';
+import { timeHeaderOf, urlFor } from './server-state.ts';
 
 /** The items of a list, page by page. */
 async function* itemsOf<Item>(
@@ -79,18 +77,10 @@ export function expectationInputs(run: Run): ExpectationPorts {
       redact,
     },
     membership: (name) => membershipOf(run, name),
-    async lookUp({ server, message, expected, signal }) {
+    async lookUp({ server, message }) {
       const template = lookUpOf(server);
       if (template === undefined) return null;
-      const url = urlFor(scenario, server, message, template, 'look_up_failed');
-      for (;;) {
-        const count = await countOf(run, url);
-        if (count === null) return null;
-        if (count > expected.max || signal.aborted) return count;
-        await pause(againMs, undefined, { signal: settings.signal });
-        // Once more, since a second effect may follow the first.
-        if (isWithin(expected, count)) return countOf(run, url);
-      }
+      return countOf(run, urlFor(scenario, server, message, template, 'look_up_failed'));
     },
     state: run.state,
     async certify(target, skip) {

@@ -57,8 +57,10 @@ export function exploreOne(
   // Of the whole process.
   process.env.TZ = scenario.clock.zone;
 
+  let slowestMs = 0;
+
   return explore(scenario, target, options, {
-    async run(text, maxTimeouts) {
+    async run(text, { maxTimeouts, leastMs }) {
       const files = rememberingTexts(settings.files, new Map([[file, text]]));
       const { set } = settings;
       const read = await readScenario(file, { files, set, environment, isCheck: false });
@@ -77,6 +79,12 @@ export function exploreOne(
         ...(serverProgram && { serverProgram: { ...serverProgram, name: target.server } }),
         ...{ untilMs: null, speed: null, updatesSnapshots: false, progress: () => undefined },
         undisturbed: (probe, value) => void values.set(probe, value),
+        sideEffects: {
+          ...{ leastMs, slowestMs },
+          onSlower(ms) {
+            slowestMs = ms;
+          },
+        },
       });
       const undisturbed = variant.then.map((expectation) => values.get(expectation));
       return { ...finished, undisturbed, ownDelayMs: ownDelay.since(startedAt) };

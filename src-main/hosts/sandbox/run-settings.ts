@@ -1,4 +1,5 @@
 /** What a run is given, and what it leaves. */
+import type { KnownSideEffects } from '#main/kit/side-effects.ts';
 import type { StateReader } from '#main/scenarios/expect/probe.ts';
 import type { FilesOnDisk } from '#main/scenarios/files-on-disk.ts';
 import type { GrowingHistory } from '#main/scenarios/history/history-index.ts';
@@ -59,6 +60,8 @@ export interface RunSettings {
   readonly keep?: (path: string) => void;
   /** Takes the values that `asUndisturbed` refers to; only for exploring. */
   readonly undisturbed?: StateReader['undisturbed'];
+  /** What is known of the time that side effects take; default: nothing, so they get a second. */
+  readonly sideEffects?: Pick<KnownSideEffects, 'leastMs' | 'slowestMs' | 'onSlower'>;
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;
   readonly files: FilesOnDisk;

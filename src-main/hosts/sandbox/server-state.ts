@@ -1,6 +1,6 @@
 /** The state of the user's servers: what they did with the messages that they got. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { inParallel } from '#main/scenarios/expect/parallel.ts';
+import { inParallel } from '#main/kit/parallel.ts';
+import { createSideEffects } from '#main/kit/side-effects.ts';
 import { filterOf } from '#main/scenarios/expect/plan.ts';
 import { maxReadings, type Reading, type StateReader } from '#main/scenarios/expect/probe.ts';
 import type { AttemptRecord, MessageRecord } from '#main/scenarios/history/history-index.ts';
@@ -11,6 +11,7 @@ import {
   messageUrl,
   type SentMessage,
 } from '#shared/certification/message-url.ts';
+import { isBusy } from '#shared/certification/receiver.ts';
 import { createMatcher } from '#shared/filter/match.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Probe } from '#shared/scenarios/schema/expectation.ts';
@@ -65,8 +66,8 @@ export const timeHeaderOf = (
 ): Readonly<Record<string, string>> =>
   header === null ? {} : { [header]: new Date(now).toISOString() };
 
-/** Time between requests: many receivers respond first and process the message afterwards. */
-export const againMs = 200;
+/** Many receivers respond first and process the message afterwards. */
+const leastMs = 1_000;
 
 const maxBytes = 65_536;
 const timeoutMs = 5_000;
@@ -82,13 +83,13 @@ interface Sampled {
 /** Reads the state of servers after each advance in which an attempt to them ended, and whenever it is asked to. */
 export function createStateReader({
   scenario,
-  settings: { signal: stopped, undisturbed = null },
+  settings: { signal: stopped, undisturbed = null, sideEffects: known },
   startsAt,
   outgoing,
   recorder,
 }: {
   readonly scenario: Scenario;
-  readonly settings: Pick<RunSettings, 'signal' | 'undisturbed'>;
+  readonly settings: Pick<RunSettings, 'signal' | 'undisturbed' | 'sideEffects'>;
   readonly startsAt: number;
   readonly outgoing: OutgoingRequests;
   readonly recorder: Recorder;
@@ -101,6 +102,7 @@ export function createStateReader({
         ...{ probe, readings: [], isLimited: false },
         webhooks: webhooksTo(scenario, probe.server),
       });
+  const sideEffects = createSideEffects({ leastMs, slowestMs: 0, stopped, ...known });
   let seenAttempts = 0;
   let now = 0;
 
@@ -158,6 +160,10 @@ export function createStateReader({
       const attempts = recorder.history.attempts.slice(seenAttempts);
       seenAttempts += attempts.length;
       if (attempts.length === 0) return;
+      sideEffects.begin();
+      // The copy of a message that is still processed: in virtual time, all retries would meet it.
+      if (known !== undefined && attempts.some(({ event }) => isBusy(event.status)))
+        await sideEffects.pause();
       for (const one of sampled.values()) {
         const targets = [...targetsOf(one, attempts)];
         const left = maxReadings - one.readings.length;
@@ -171,14 +177,7 @@ export function createStateReader({
     during: (probe) => sampled.get(probe) ?? { readings: [], isLimited: false },
     urlOf,
     undisturbed,
-    async read({ url, message, isExpected, signal }) {
-      for (;;) {
-        const reading = await readingOf(url, message);
-        if (signal === null || signal.aborted) return reading;
-        await pause(againMs, undefined, { signal: stopped });
-        // Once more, since a second effect may follow the first.
-        if (isExpected(reading)) return readingOf(url, message);
-      }
-    },
+    read: readingOf,
+    readAll: sideEffects.readAll,
   } satisfies StateReader & { sample: (time: number) => Promise<void> };
 }

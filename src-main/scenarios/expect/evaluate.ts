@@ -77,7 +77,7 @@ async function outcomeOf(
     }
     case 'lookUp': {
       const plan = { ...expectation, count: rangeOf(expectation.count) };
-      return evaluateLookUp(plan, history, facts, ports.lookUp);
+      return evaluateLookUp(plan, history, facts, ports.lookUp, ports.state.readAll);
     }
     case 'probe':
       return evaluateProbe(expectation, history, facts, ports.state, ports.snapshots.redact);

@@ -9,8 +9,8 @@ import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
 import { bodyOf, subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
-import { inParallel } from './parallel.ts';
 import { filterOf, type Range } from './plan.ts';
+import type { ReadAll } from './probe.ts';
 import { is2xx } from './predicates/duration.ts';
 import { countText, isWithin, rangeText } from './report-text.ts';
 
@@ -69,16 +69,10 @@ export function evaluateMembership(
 
 // `lookUp`: side effects in the user's system, one lookup per message.
 
-/**
- * Looks up a message until the count is as expected, and once more after it is, or until it is too high
- * or the time is over. Null if the server gave no number.
- */
+/** How many times the server processed a message; null if it gave no number. */
 export type LookUp = (request: {
   readonly server: string;
   readonly message: MessageRecord;
-  readonly expected: Range;
-  /** Aborted when the time for all lookups is over. */
-  readonly signal: AbortSignal;
 }) => Promise<number | null>;
 
 interface LookUpPlan {
@@ -93,14 +87,22 @@ export async function evaluateLookUp(
   history: HistoryIndex,
   facts: RunFacts,
   lookUp: LookUp,
+  readAll: ReadAll,
 ): Promise<Outcome> {
   const isSelected = createMatcher(filterOf(filter, 'messages'), subjectReaders.messages, facts);
   const messages = [...history.messages.values()].filter(isSelected);
   const expected = `${rangeText(range)} in ${server} per message${filter === '' ? '' : `, ${filter}`}`;
   if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
-  const signal = AbortSignal.timeout(timeoutMs);
-  const counts = await inParallel(messages, (message) =>
-    lookUp({ server, message, expected: range, signal }),
+  const isUnbounded = range.max === Number.POSITIVE_INFINITY;
+  const counts = await readAll(
+    messages,
+    {
+      read: (message) => lookUp({ server, message }),
+      isExpected: (count) => count === null || isWithin(range, count),
+      isFinal: (count) =>
+        count !== null && (isUnbounded ? isWithin(range, count) : count > range.max),
+    },
+    AbortSignal.timeout(timeoutMs),
   );
   const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));
   const wrong = looked.filter(({ count }) => count !== null && !isWithin(range, count));

@@ -16,7 +16,6 @@ import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
 import { parseBody, subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
-import { inParallel } from './parallel.ts';
 import { filterOf } from './plan.ts';
 import { startOf } from './select.ts';
 
@@ -31,6 +30,20 @@ export interface Reading {
   readonly response: { readonly text: string } | { readonly problem: string };
 }
 
+/**
+ * Reads each target until it is as expected, and all of them once more when further side effects would have shown; or until
+ * the time is over. What is final is not read again.
+ */
+export type ReadAll = <Target, Read>(
+  targets: readonly Target[],
+  how: {
+    readonly read: (target: Target) => Promise<Read>;
+    readonly isExpected: (reading: Read) => boolean;
+    readonly isFinal: (reading: Read) => boolean;
+  },
+  over: AbortSignal,
+) => Promise<readonly Read[]>;
+
 /** How the state of servers is read. */
 export interface StateReader {
   /** Those of the run so far, and whether there are more than may be read. */
@@ -40,14 +53,8 @@ export interface StateReader {
   };
   /** With the values of a message. Throws if it has no value for a placeholder. */
   readonly urlOf: (probe: Probe, message: MessageRecord | null) => string;
-  /** Reads until it is as expected, and once more, or until the time is over. */
-  readonly read: (request: {
-    readonly url: string;
-    readonly message: MessageRecord | null;
-    readonly isExpected: (reading: Reading) => boolean;
-    /** Aborted when the time is over; null: reads only once. */
-    readonly signal: AbortSignal | null;
-  }) => Promise<Reading>;
+  readonly read: (url: string, message: MessageRecord | null) => Promise<Reading>;
+  readonly readAll: ReadAll;
   /** Takes the value of the run without disturbances, by message ID if there is one for each; null: it is another run. */
   readonly undisturbed: ((probe: Probe, value: JsonValue) => void) | null;
 }
@@ -273,32 +280,40 @@ function messagesOf(
 export const onlyExplored =
   'asUndisturbed compares with the run without disturbances. Use hookwright explore, or equals.';
 
-/** Takes the value that other runs are compared with, once it is the same twice. */
+/** Takes the value that other runs are compared with, once it stays the same. */
 async function evaluateUndisturbed(
   probe: Probe,
   history: HistoryIndex,
   facts: RunFacts,
-  { read, undisturbed, urlOf }: StateReader,
+  { read, readAll, undisturbed, urlOf }: StateReader,
 ): Promise<Outcome> {
   const { now } = facts;
   const expected = probeText(probe);
   if (undisturbed === null) return undecidedAt(now, 'not_explored', expected, onlyExplored);
-  const signal = AbortSignal.timeout(probe.timeoutMs);
   const isOfMessages = hasPlaceholders(probe.url);
   const messages = isOfMessages ? messagesOf(probe, history, facts) : [null];
   if (messages.length === 0) return failedAt(now, { expected, found: '0 messages' });
-  const readings = await inParallel(messages, (message) => {
-    let before: string | null = null;
-    function isExpected({ response }: Reading): boolean {
-      const text = 'text' in response ? response.text : null;
-      const isSame = text !== null && text === before;
-      before = text;
-      return isSame;
-    }
-    return read({ url: urlOf(probe, message), message, isExpected, signal });
-  });
+  const before = new Map<MessageRecord | null, string>();
+  const readings = await readAll(
+    messages,
+    {
+      async read(message) {
+        const reading = await read(urlOf(probe, message), message);
+        const { response } = reading;
+        const text = 'text' in response ? foundIn(response.text, probe).text : null;
+        const isSame = text !== null && text === before.get(message);
+        if (text !== null) before.set(message, text);
+        return { reading, isSame };
+      },
+      isExpected: ({ isSame }) => isSame,
+      isFinal: () => false,
+    },
+    AbortSignal.timeout(probe.timeoutMs),
+  );
   const values: Record<string, JsonValue> = {};
-  for (const { url, message, response } of readings) {
+  for (const {
+    reading: { url, message, response },
+  } of readings) {
     const value = 'text' in response ? foundIn(response.text, probe).value : undefined;
     if (value === undefined) {
       const problem = 'problem' in response ? response.problem : 'there is no value';
@@ -335,13 +350,18 @@ export async function evaluateProbe(
   const byUrl = Map.groupBy(readings.filter(isInPeriod), ({ url }) => url);
   const targets = new Map(messages.map((message) => [state.urlOf(probe, message), message]));
   if (isInPeriod({ at: facts.now })) {
-    const isRetried = holds === 'at end' || holds === 'eventually';
-    const signal = isRetried ? AbortSignal.timeout(timeoutMs) : null;
-    await inParallel([...targets], async ([url, message]) => {
-      const before = byUrl.get(url) ?? [];
-      if (holds === 'eventually' && before.some(isExpected)) return;
-      byUrl.set(url, [...before, await state.read({ url, message, isExpected, signal })]);
-    });
+    const hasHeld = (url: string): boolean =>
+      holds === 'eventually' && (byUrl.get(url) ?? []).some(isExpected);
+    const open = [...targets].filter(([url]) => !hasHeld(url));
+    const read = ([url, message]: (typeof open)[number]): Promise<Reading> =>
+      state.read(url, message);
+    // With `always` and `never`, one more reading decides.
+    const isFinal = (one: Reading): boolean =>
+      holds !== 'at end' && (holds !== 'eventually' || isExpected(one));
+    const over = AbortSignal.timeout(timeoutMs);
+    const atEnd = await state.readAll(open, { read, isExpected, isFinal }, over);
+    for (const reading of atEnd)
+      byUrl.set(reading.url, [...(byUrl.get(reading.url) ?? []), reading]);
   }
   const deciding = [...byUrl.values()].flatMap((ofUrl) => decidingOf(ofUrl, probe, redact) ?? []);
   const failed = deciding.find(({ undecided }) => undecided === null);

@@ -45,6 +45,7 @@ import {
   nothingToDisturb,
   type Reason,
   reasonOf,
+  stateDiffers,
   stoppedReason,
   tooManySchedules,
 } from './reasons.ts';
@@ -98,8 +99,16 @@ interface FinishedRun {
 }
 
 export interface ExplorePorts {
-  /** Runs the text of a scenario; until this many requests got no response in time, if it isn't null. */
-  readonly run: (text: string, maxTimeouts: number | null) => Promise<FinishedRun>;
+  /** Runs the text of a scenario. */
+  readonly run: (
+    text: string,
+    limits: {
+      /** Ends it once this many requests got no response in time; null: never. */
+      readonly maxTimeouts: number | null;
+      /** Milliseconds that side effects get after the last response. */
+      readonly leastMs: number;
+    },
+  ) => Promise<FinishedRun>;
   readonly progress: (progress: ExplorationProgress) => void;
   readonly signal: AbortSignal;
   /** Milliseconds of real time. */
@@ -174,6 +183,12 @@ type SearchResult =
   | { readonly kind: 'complete' | 'over' }
   | { readonly kind: 'found'; readonly start: Confirmed<Failure> }
   | Extract<TriedSchedule, { kind: 'stopped' }>;
+
+/**
+ * Time for side effects after the last response. A search waits longer where all messages are disturbed: how long the
+ * slowest of their side effects took is then known where one is.
+ */
+const [quickMs, thoroughMs] = [200, 1_000];
 
 /** Enough for schedules that take twice as long as the run without disturbances. */
 const budgetFor = (undisturbedMs: number, schedules: number): number =>
@@ -270,8 +285,14 @@ export async function explore(
   let respondsUndisturbed = false;
   /** Null: none. */
   let { budgetMs } = options;
-  const run = (variant: Variant, timeouts = maxTimeouts): Promise<FinishedRun> =>
-    ports.run(variantText(target, variant, undisturbed), respondsUndisturbed ? timeouts : null);
+  const run = (
+    variant: Variant,
+    { timeouts = maxTimeouts, leastMs = thoroughMs } = {},
+  ): Promise<FinishedRun> =>
+    ports.run(variantText(target, variant, undisturbed), {
+      maxTimeouts: respondsUndisturbed ? timeouts : null,
+      leastMs,
+    });
 
   /** Schedules, in their order, that were tried. */
   let position = 0;
@@ -303,7 +324,8 @@ export async function explore(
   ): ExplorationReport => ({
     ...{ reason: lastReason, finding: null, isComplete: false },
     ...{ coverage: coverage(), unchecked: [...unchecked], seed, command: options.command },
-    ...{ position: undecidedAt ?? position, remainingMs: remainingMs() },
+    position: plan === null ? options.position : (undecidedAt ?? position),
+    remainingMs: remainingMs(),
     exhaustive: exhaustive(),
     ...result,
   });
@@ -392,7 +414,10 @@ export async function explore(
       if (ports.signal.aborted) return interrupted;
       const finished = await run(
         { ...noHeader, rules, steps },
-        hangs === 0 && schedule.length === 1 ? maxTimeouts : 1,
+        {
+          timeouts: hangs === 0 && schedule.length === 1 ? maxTimeouts : 1,
+          leastMs: schedule.length === 1 && options.exhaustive === null ? quickMs : thoroughMs,
+        },
       );
       if (ports.signal.aborted) return interrupted;
       const hang = respondsUndisturbed ? hangOf(finished.history, target) : null;
@@ -509,6 +534,11 @@ export async function explore(
         ...timelineOf({ failed: failedBefore, hang: null, run: baseline }, [], redact),
       },
     });
+  }
+  if (undisturbed.some((value) => value !== undefined)) {
+    const [different] = failuresOf(await run({ ...noHeader, rules: [] }));
+    if (different !== undefined)
+      return report({ verdict: 'inconclusive', reason: stateDiffers(different.expectation) });
   }
   if (messages.length === 0 || destination === undefined)
     return report({ verdict: 'inconclusive', reason: nothingToDisturb(target, equal) });

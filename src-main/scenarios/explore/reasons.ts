@@ -9,7 +9,7 @@ import {
   untriedIn,
 } from '#shared/scenarios/exploration-text.ts';
 import type { ExplorationReport } from '#shared/scenarios/schema/exploration.ts';
-import type { InconclusiveReason } from '#shared/scenarios/schema/report.ts';
+import type { Check, InconclusiveReason } from '#shared/scenarios/schema/report.ts';
 import { maxSchedules } from './exhaustive.ts';
 import type { Schedule } from './schedules.ts';
 import type { ExploreTarget } from './variant.ts';
@@ -43,6 +43,12 @@ export const notDisturbed: Reason = {
   message:
     'A message was not disturbed, since what distinguishes its body differs in every run. Give each message a value of its own.',
 };
+
+/** What differs by itself proves nothing about disturbances. */
+export const stateDiffers = ({ name, found }: Pick<Check, 'name' | 'found'>): Reason => ({
+  code: 'state_differs',
+  message: `${name}: the state differs between two runs without disturbances. ${found} Leave out what is new in each run, such as times and generated IDs, or choose a field.`,
+});
 
 /** A hang that proves nothing (D69). */
 export const busyReason = (ownDelayMs: number, { server, timeLimitMs }: ExploreTarget): Reason => ({

@@ -10,6 +10,8 @@ import { type ExploreTarget, proxyOf } from './variant.ts';
 const isRejection = (status: number | null): boolean =>
   status !== null && status >= 400 && status < 500;
 
+const noTolerance = { futureMs: null, pastMs: null };
+
 /** Null if no rejection has this reason. The receivers of the destination's profile accept so much and no more. */
 export function aheadOfServer(
   scenario: Scenario,
@@ -22,14 +24,16 @@ export function aheadOfServer(
   },
 ): Reason | null {
   const { header, notifyUrl } = scenario.clock;
-  const futureMs = destination && profileOf(destination).tolerance.futureMs;
-  if (futureMs == null || header !== null || notifyUrl !== null) return null;
+  // Many receivers allow the same in both directions, even if the provider names one for the past only.
+  const { futureMs, pastMs } = destination ? profileOf(destination).tolerance : noTolerance;
+  const allowedMs = futureMs ?? pastMs;
+  if (allowedMs === null || header !== null || notifyUrl !== null) return null;
   // The start of the run: its requests came at most so much later.
   const serverNow = Date.parse(run.report.real.startedAt);
   const aheadMs = run.history.requests
     .filter(({ event }) => event.mock === proxyOf(server) && isRejection(event.status))
     .map(({ event }) => run.startsAt + event.at - serverNow)
-    .find((ms) => ms > futureMs);
+    .find((ms) => ms > allowedMs);
   if (aheadMs === undefined) return null;
   return {
     code: 'server_clock',

@@ -77,7 +77,7 @@ describe('hookwright explore', () => {
     expect(readdirSync(folder)).not.toContain('hookwright-report');
   });
 
-  it('starts from the beginning after a finding, which changes the receiver', async () => {
+  it('starts from the beginning after a finding, even with --resume', async () => {
     const header = 'hookwright-time';
     const orders = await startOrdersForTest({ forgetsBy: header });
     const text = ordersScenario(orders.url, { count: 1 });

@@ -79,7 +79,7 @@ it('loses the response to the message, not to its copy', async () => {
 it('keeps in mind that a server accepts them when it goes on', async () => {
   const went = { position: 1, unchecked: ['signatures'] as const };
   const report = await explore('never', signed, went);
-  expect(new Set(report.unchecked)).toEqual(new Set(['signatures', 'server_clock']));
+  expect(new Set(report.unchecked)).toEqual(new Set(['signatures', 'server_clock', 'resumed']));
 });
 
 it('needs signed requests', async () => {

@@ -96,7 +96,7 @@ const Saved = z.object({
   position: Count,
   unpredicted: z.array(Count),
   unchecked: z.array(Unchecked),
-  /** Of the first of the explorations. */
+  /** When the first of the resumed explorations started. */
   startedAt: z.iso.datetime(),
 });
 type Saved = z.infer<typeof Saved>;
@@ -110,7 +110,7 @@ const pathOf = (key: readonly unknown[]): string => {
   return join(folder(), `explore-${hash.slice(0, 16)}.json`);
 };
 
-/** Null if there was no exploration of this text. */
+/** Null if there was no exploration with this key. */
 async function readSaved(key: readonly unknown[]): Promise<Saved | null> {
   try {
     return Saved.parse(JSON.parse(await readFile(pathOf(key), 'utf8')));
@@ -119,12 +119,14 @@ async function readSaved(key: readonly unknown[]): Promise<Saved | null> {
   }
 }
 
-/** After a finding, the receiver will be another one, of which nothing is known. */
+/** A finding deletes the position: the receiver will change, so earlier results no longer apply. */
 async function save(
   key: readonly unknown[],
-  { finding, position, exhaustive, unchecked }: ExplorationReport,
+  { finding, position, exhaustive, unchecked, coverage }: ExplorationReport,
   startedAt: string,
 ): Promise<void> {
+  const isExplored = coverage.messages > 0;
+  if (!isExplored) return;
   if (finding !== null) return rm(pathOf(key), { force: true });
   const unpredicted = exhaustive?.unpredicted ?? [];
   const saved: Saved = { position, unpredicted, unchecked, startedAt };
@@ -132,7 +134,7 @@ async function save(
   await writeFile(pathOf(key), JSON.stringify(saved));
 }
 
-/** Without what earlier explorations tell. */
+/** Without what is read from earlier explorations. */
 type ExhaustivePart = Omit<ExhaustiveOptions, 'unpredicted' | 'subject'> & {
   readonly subject: Omit<ExhaustiveOptions['subject'], 'startedAt'>;
 };
