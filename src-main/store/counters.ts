@@ -16,8 +16,8 @@ const sentStates = deliveryStates.filter((state): state is SentState => state !=
 
 /**
  * A state counts the stored deliveries in it, a reason those that are not sent for it; `unrouted` counts messages.
- * `deleted` counts the deleted deliveries by state or reason (scope), `cause` the stored ones by cause (scope). `accepted` is also counted by source (scope), and
- * by source and hour.
+ * `deleted` counts the deleted deliveries by state or reason (scope), `cause` the stored ones by cause (scope).
+ * `accepted` is also counted by source (scope), in total and by hour.
  */
 export type CounterName =
   | (typeof ingestionCounters)[number]

@@ -1,6 +1,6 @@
 /**
- * How cost grows with the kept deliveries: the start, events per second, bytes on disk of each, and the list while events
- * are delivered.
+ * How cost grows with the kept deliveries: startup time, events per second, disk space per delivery, and the list while
+ * events are delivered.
  */
 import { stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -106,14 +106,14 @@ async function costAt(kept: number, folder: Folder): Promise<Cost> {
   copyUntil(kept, folder);
   const { size } = await stat(databaseOf(folder));
   const starts: number[] = [];
-  for (let turn = 0; turn < runs; turn += 1) starts.push(await startMs(folder));
+  for (let index = 0; index < runs; index += 1) starts.push(await startMs(folder));
   const product = await startIn(folder);
   const client = connectProduct(product.ready);
   const other = connectProduct(product.ready);
   const run = (count: number) => deliver(client, product.ready.ingest, count);
   await run(warmUp);
   const rates: number[] = [];
-  for (let turn = 0; turn < runs; turn += 1) rates.push(await run(events));
+  for (let index = 0; index < runs; index += 1) rates.push(await run(events));
   const times = await listTimes(other, run(events));
   await client.close();
   await other.close();
@@ -143,7 +143,7 @@ async function firstDeliveries(receiver: Receiver): Promise<Folder> {
   return folder;
 }
 
-/** The picture in docs/performance.md. */
+/** The chart in docs/performance.md. */
 const chartOf = (costs: readonly Cost[]): string => `
 \`\`\`mermaid
 xychart-beta
@@ -186,7 +186,7 @@ export async function growth(): Promise<readonly Row[]> {
         is: 'alone',
       },
       {
-        name: `${at}: on disk, of each more`,
+        name: `${at}: disk space per added delivery`,
         unit: 'B',
         ours: cost.bytes,
         beside: first.bytes,

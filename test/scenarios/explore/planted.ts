@@ -55,7 +55,7 @@ export const planted: readonly Planted[] = [
   },
   {
     language: 'PHP',
-    // With few workers, one often accepts both of two concurrent requests, and processes one after the other.
+    // With few workers, the same worker often accepts both concurrent requests and processes them in sequence.
     command: 'PHP_CLI_SERVER_WORKERS=16 exec php -S 127.0.0.1:$PORT shop.php',
     bugs: {
       last_of_user: 'remembers only the last ID of each user',
