@@ -10,8 +10,8 @@ import { bodyOf, subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
 import { filterOf, type Range } from './plan.ts';
-import type { ReadAll } from './probe.ts';
 import { is2xx } from './predicates/duration.ts';
+import type { ReadAll } from './probe.ts';
 import { countText, isWithin, rangeText } from './report-text.ts';
 
 // `membership`: the last value that a mock endpoint accepted per user equals the membership.
