@@ -136,6 +136,19 @@ type FoundDisturbances = Pick<
   'disturbances' | 'failures' | 'hint' | 'hang' | 'failed' | 'runs' | 'events'
 >;
 
+/** If messages were not accepted at last, and no side effect is wrong: the response. Null otherwise. */
+function refusalText({ failures, events }: FoundDisturbances): string | null {
+  const [first] = failures;
+  if (first === undefined || failures.some(({ processed }) => processed !== null)) return null;
+  const last = events.findLast(
+    (event) => event.kind === 'delivery' && event.messageId === first.messageId,
+  );
+  if (last?.kind !== 'delivery' || last.status === null) return null;
+  return last.state === 'refused' || last.state === 'gave_up'
+    ? `The receiver still returned ${last.status} in the last attempt to deliver it.`
+    : null;
+}
+
 /** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */
 export function findingText(finding: FoundDisturbances): readonly string[] {
   const { disturbances, failures, hint, hang, failed, runs } = finding;
@@ -150,7 +163,9 @@ export function findingText(finding: FoundDisturbances): readonly string[] {
     ...disturbances.map(disturbanceText),
     ...failures.map((failure) => failureText(failure, finding)),
     ...(hang === null ? [] : [hangText(hang)]),
-    ...(only !== undefined && others.length === 0 && hang === null ? [causes[only.kind]] : []),
+    ...(only !== undefined && others.length === 0 && hang === null
+      ? [refusalText(finding) ?? causes[only.kind]]
+      : []),
     ...(failed < runs ? [`This is a race condition: it failed in ${failed} of ${runs} runs.`] : []),
   ];
 }
