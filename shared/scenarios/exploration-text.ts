@@ -1,4 +1,5 @@
 /** Text for explorations: disturbances, findings and coverage. */
+import { codeLabel } from '#shared/deliveries/text.ts';
 import { formatDuration, formatSpan } from '#shared/kit/duration.ts';
 import { counted, formatCount } from '#shared/kit/format.ts';
 import type {
@@ -136,17 +137,20 @@ type FoundDisturbances = Pick<
   'disturbances' | 'failures' | 'hint' | 'hang' | 'failed' | 'runs' | 'events'
 >;
 
-/** If messages were not accepted at last, and no side effect is wrong: the response. Null otherwise. */
+/** If messages were not accepted at last, and no side effect is wrong: the response, or why there was none. */
 function refusalText({ failures, events }: FoundDisturbances): string | null {
   const [first] = failures;
   if (first === undefined || failures.some(({ processed }) => processed !== null)) return null;
   const last = events.findLast(
     (event) => event.kind === 'delivery' && event.messageId === first.messageId,
   );
-  if (last?.kind !== 'delivery' || last.status === null) return null;
-  return last.state === 'refused' || last.state === 'gave_up'
-    ? `The receiver still returned ${last.status} in the last attempt to deliver it.`
-    : null;
+  if (last?.kind !== 'delivery' || (last.state !== 'refused' && last.state !== 'gave_up'))
+    return null;
+  if (last.status !== null)
+    return `The receiver still returned ${last.status} in the last attempt to deliver it.`;
+  return last.code === null
+    ? null
+    : `In the last attempt to deliver it: ${codeLabel(last.code)}. The receiver may have stopped.`;
 }
 
 /** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */

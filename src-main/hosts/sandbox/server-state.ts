@@ -69,6 +69,9 @@ export const timeHeaderOf = (
 /** Many receivers respond first and process the message afterwards. */
 const leastMs = 1_000;
 
+/** Of a run, so that a server that is always busy doesn't take much longer. */
+const maxPauses = 15;
+
 const maxBytes = 65_536;
 const timeoutMs = 5_000;
 
@@ -104,6 +107,7 @@ export function createStateReader({
       });
   const sideEffects = createSideEffects({ leastMs, slowestMs: 0, stopped, ...known });
   let seenAttempts = 0;
+  let pauses = 0;
   let now = 0;
 
   async function responseOf(url: string): Promise<Reading['response']> {
@@ -162,8 +166,11 @@ export function createStateReader({
       if (attempts.length === 0) return;
       sideEffects.begin();
       // The copy of a message that is still processed: in virtual time, all retries would meet it.
-      if (known !== undefined && attempts.some(({ event }) => isBusy(event.status)))
+      const isRefused = attempts.some(({ event }) => isBusy(event.status));
+      if (known !== undefined && isRefused && pauses < maxPauses) {
+        pauses += 1;
         await sideEffects.pause();
+      }
       for (const one of sampled.values()) {
         const targets = [...targetsOf(one, attempts)];
         const left = maxReadings - one.readings.length;
