@@ -172,11 +172,12 @@ test('a run goes on when the page is reloaded, and is paused and sped up in the 
 test.describe('without a connection', () => {
   test.use({ expectedFaults: hostIsAway });
 
-  test('a run goes on, and ends with its host', async ({ page }) => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
-    const args = ['--token', 'the-same'];
-    const first = await startHost({ args, dataFolder });
-    await create(first, 'slow.yaml', `${outageScenario}clock: { speed: 60 }\n`);
+  const args = ['--token', 'the-same'];
+  const slow = `${outageScenario}clock: { speed: 60 }\n`;
+
+  test('a run goes on', async ({ page }) => {
+    const first = await startHost({ args });
+    await create(first, 'slow.yaml', slow);
     const links: WebSocketRoute[] = [];
     await page.routeWebSocket(/\/rpc$/, (link) => {
       link.connectToServer();
@@ -197,7 +198,16 @@ test.describe('without a connection', () => {
     await clock.getByRole('button', { name: 'Speed of this run: Paused' }).click();
     await page.getByRole('radio', { name: 'Max' }).click();
     await expect(title(page, 'Film')).toContainText('passed');
+    await first.stop();
+  });
 
+  // With the browser's own connection, whose listeners run one by one.
+  test('a run ends with its host', async ({ page }) => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+    const first = await startHost({ args, dataFolder });
+    await create(first, 'slow.yaml', slow);
+    await enter(page, first, '#/rehearse/slow.yaml');
+    const clock = page.getByRole('region', { name: 'Clock of this run' });
     const { port } = new URL(first.interfaceUrl);
     const runUntil = async (end: () => Promise<unknown>): Promise<OwnHost> => {
       await run(page).click();

@@ -57,6 +57,22 @@ describe('the connection to the core', () => {
     await expect(call(connection)).resolves.toBe('response');
   });
 
+  it('fails a call only when its state has changed, so that trying again waits', async () => {
+    let calls = 0;
+    const first: FakeLink = new FakeLink(async () => {
+      calls += 1;
+      if (calls === 1) return 'response';
+      // The link learns of the end in a later listener of the same event.
+      if (calls === 2) setImmediate(() => first.end('lost'));
+      throw new Error('closed');
+    });
+    const { connection, reached } = connectOver([first]);
+    await reached('open');
+    while (connection.state === 'open' && calls < 1_000)
+      await call(connection).catch(() => undefined);
+    expect(calls).toBeLessThan(10);
+  });
+
   it('delays calls until the first connection is open', async () => {
     const greeting = Promise.withResolvers<string>();
     const { connection } = connectOver([new FakeLink(() => greeting.promise)]);

@@ -102,20 +102,22 @@ export class Connection {
     call: async (path, input, options) => {
       const link = this.#state === 'connecting' ? await this.#opened.promise : this.#link;
       if (link === null) throw new ConnectionProblem();
-      const toError = (error: unknown): unknown =>
-        error instanceof ORPCError || options.signal?.aborted === true
-          ? error
-          : new ConnectionProblem({ mayBeDone: true, cause: error });
+      async function toError(error: unknown): Promise<unknown> {
+        if (error instanceof ORPCError || options.signal?.aborted === true) return error;
+        // In a task of its own, by which the state has changed: who tries again would otherwise use the same link for ever.
+        await delay(0);
+        return new ConnectionProblem({ mayBeDone: true, cause: error });
+      }
       try {
         const output = await link.call(path, input, options);
         return isStream(output)
           ? mapEventIterator(output, {
               value: async (item) => item,
-              error: async (e) => toError(e),
+              error: toError,
             })
           : output;
       } catch (error) {
-        throw toError(error);
+        throw await toError(error);
       }
     },
   };
