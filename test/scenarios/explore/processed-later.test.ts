@@ -72,7 +72,7 @@ then: [${then}]
 
 const lookUp = () => '{ lookUp: shop, count: 1, timeout: 10s }';
 const state = (field: string) => (origin: string) =>
-  `{ probe: shop, url: '${origin}/state', field: ${field}, asUndisturbed: true, timeout: 10s }`;
+  `{ probe: shop, url: '${origin}/state', field: ${field}, asUndisturbed: true, timeout: 3s }`;
 
 async function explored(behavior: Behavior, then: (origin: string) => string = lookUp) {
   const origin = await startReceiver(behavior);
