@@ -89,6 +89,7 @@ test('limits shortcuts in the popover to those it shows', async ({ page, host, t
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host, '#/settings');
   await track(host, source, 'Order Completed');
+  await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
   const popover = clockPopover(page);
   await expect(popover).toContainText(/Next attempt: in/);
@@ -115,6 +116,7 @@ test('fast-forwards to the next attempt and makes it', async ({ page, host, targ
   target.respond(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host, '#/settings');
+  await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
   const popover = clockPopover(page);
   const fastForward = popover.getByRole('button', { name: /^Fast-forward to next attempt/ });
