@@ -138,7 +138,7 @@ type FoundDisturbances = Pick<
 >;
 
 /** If messages were not accepted at last, and no side effect is wrong: the response, or why there was none. */
-function refusalText({ failures, events }: FoundDisturbances): string | null {
+function lastResponseText({ failures, events }: FoundDisturbances): string | null {
   const [first] = failures;
   if (first === undefined || failures.some(({ processed }) => processed !== null)) return null;
   const last = events.findLast(
@@ -168,7 +168,7 @@ export function findingText(finding: FoundDisturbances): readonly string[] {
     ...failures.map((failure) => failureText(failure, finding)),
     ...(hang === null ? [] : [hangText(hang)]),
     ...(only !== undefined && others.length === 0 && hang === null
-      ? [refusalText(finding) ?? causes[only.kind]]
+      ? [lastResponseText(finding) ?? causes[only.kind]]
       : []),
     ...(failed < runs ? [`This is a race condition: it failed in ${failed} of ${runs} runs.`] : []),
   ];
