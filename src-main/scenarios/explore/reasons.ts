@@ -47,7 +47,7 @@ export const notDisturbed: Reason = {
 /** What differs by itself proves nothing about disturbances. */
 export const stateDiffers = ({ name, found }: Pick<Check, 'name' | 'found'>): Reason => ({
   code: 'state_differs',
-  message: `${name}: the state differs between two runs without disturbances. ${found} Leave out what is new in each run, such as times and generated IDs, or choose a field.`,
+  message: `${name}: the state differs between two runs without disturbances (${found ?? 'no value'}). Leave out what is new in each run, such as times and generated IDs, or choose a field.`,
 });
 
 /** A hang that proves nothing (D69). */
