@@ -1,5 +1,5 @@
 /** The check of random delays, of a sender whose clock is set: it sees only in which fifth of its range a delay ends. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '#main/certification/sender/checks/check.ts';
 import { jitter } from '#main/certification/sender/checks/jitter.ts';
 import { jitterSteps } from '#main/certification/sender/expected.ts';
@@ -8,37 +8,60 @@ import { seededFraction } from '#shared/kit/seeded-fraction.ts';
 const earliestMs = 30_000;
 const latestMs = 90_000;
 
-/** `positions` are from 0 to 1, within the range of a delay. */
-function outcomeOf(positions: readonly number[]): string {
-  const attempts = positions.map((_, index) => ({
-    ...{ number: index + 1, isComplete: true, startDelayMs: 0, endDelayMs: 0, startedAt: 0 },
-    response: { kind: 'status', status: 500, retryAfterMs: null, afterMs: 0 },
+/** `positions` are from 0 to 1, within the range of a delay: of each message, those of its retries. */
+function outcomeOf(positions: readonly (readonly number[])[]): string {
+  const messages = positions.map((ofMessage, index) => ({
+    ...{ number: index + 1, case: 'server_error' },
+    attempts: ofMessage.map((_, attempt) => ({
+      ...{ number: attempt + 1, isComplete: true, startDelayMs: 0, endDelayMs: 0, startedAt: 0 },
+      response: { kind: 'status', status: 500, retryAfterMs: null, afterMs: 0 },
+    })),
   }));
-  const transitions = positions.map((position, index) => {
-    const seen = Math.ceil(position * jitterSteps) / jitterSteps;
-    const gapMs = earliestMs + (latestMs - earliestMs) * seen;
-    const expected = { retry: 'required', earliestMs, latestMs, likelyMs: [] };
-    return { attempt: attempts[index], expected, state: 'on_time', gapMs, dueAt: [] };
+  const transitions = messages.map(({ number, attempts }, index) => {
+    const ofMessage = attempts.map((attempt, retry) => {
+      const seen = Math.ceil((positions[index]?.[retry] ?? 0) * jitterSteps) / jitterSteps;
+      const gapMs = earliestMs + (latestMs - earliestMs) * seen;
+      const expected = { retry: 'required', earliestMs, latestMs, likelyMs: [] };
+      return { attempt, expected, state: 'on_time', gapMs, dueAt: [] };
+    });
+    return [number, ofMessage] as const;
   });
-  const message = { number: 1, case: 'server_error', attempts };
   return jitter({
-    observation: { messages: [message], hasClock: true },
-    transitions: new Map([[1, transitions]]),
+    observation: { messages, hasClock: true },
+    transitions: new Map(transitions),
   } as unknown as CheckContext).outcome;
 }
 
 const random = (count: number, seed: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => seededFraction(seed, index));
 
+const inMessages = (positions: readonly number[]): readonly (readonly number[])[] =>
+  positions.map((position) => [position]);
+
 it.each([10, 17, 30, 69, 100])('passes a sender with %i random delays', (count) => {
-  const outcomes = Array.from({ length: 10_000 }, (_, seed) => outcomeOf(random(count, seed)));
-  expect(outcomes.filter((outcome) => outcome !== 'passed').length).toBeLessThanOrEqual(1);
+  const outcomes = Array.from({ length: 10_000 }, (_, seed) =>
+    outcomeOf(inMessages(random(count, seed))),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeLessThanOrEqual(1);
+  expect(outcomes.filter((outcome) => outcome !== 'passed').length).toBeLessThanOrEqual(10);
 });
 
 it.each([10, 30, 100])('fails a sender with %i equal delays', (count) => {
-  expect(outcomeOf(Array(count).fill(0.5))).toBe('failed');
+  expect(outcomeOf(inMessages(Array(count).fill(0.5)))).toBe('failed');
 });
 
 it('judges no fewer than ten', () => {
-  expect(outcomeOf(Array(9).fill(0.5))).toBe('not_observed');
+  expect(outcomeOf(inMessages(Array(9).fill(0.5)))).toBe('not_observed');
+});
+
+describe('a sender whose delays are fixed, at another place of its range for each retry', () => {
+  const fixed = [0.1, 0.9, 0.5, 0.3];
+
+  it('fails', () => {
+    expect(outcomeOf(Array(10).fill(fixed))).toBe('failed');
+  });
+
+  it.each([1, 5, 9])('does not pass with %i messages', (count) => {
+    expect(outcomeOf(Array(count).fill(fixed))).toBe('not_observed');
+  });
 });

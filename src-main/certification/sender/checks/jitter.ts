@@ -29,13 +29,16 @@ function minCount(part: number): number {
 }
 
 interface Delay {
+  /** Equal for the same retry of different messages: a fixed delay is the same in each of them. */
+  readonly retry: string;
   readonly gapMs: number;
   /** Where in its range it ended, from 0 to 1. */
   readonly position: number;
   /** The same, if this process saw it late. */
   readonly earliest: number;
   readonly latest: number;
-  /** How late this process was, in milliseconds, and how late it may be for the position to be exact. */
+  /** Whether this process was so little late that the position is exact. */
+  readonly isExact: boolean;
   readonly delayMs: number;
   readonly toleranceMs: number;
   readonly evidence: SenderEvidence;
@@ -50,19 +53,22 @@ function delaysOf({ observation, transitions }: CheckContext): readonly Delay[] 
     (transitions.get(message.number) ?? []).flatMap((transition) => {
       const { attempt, expected, state, gapMs } = transition;
       const { response, isComplete } = attempt;
-      const rangeMs = expected.latestMs - expected.earliestMs;
+      const { earliestMs, latestMs } = expected;
+      const rangeMs = latestMs - earliestMs;
       const isMeasured = isComplete && state === 'on_time' && gapMs !== null && rangeMs > 0;
       const isAsked = response.kind === 'status' && response.retryAfterMs !== null;
       if (!isMeasured || isAsked) return [];
       const startDelayMs = message.attempts[attempt.number]?.startDelayMs ?? 0;
-      const partOf = (ms: number): number => (ms - expected.earliestMs) / rangeMs;
+      const partOf = (ms: number): number => (ms - earliestMs) / rangeMs;
+      const delayMs = Math.max(attempt.endDelayMs, startDelayMs);
+      const toleranceMs = rangeMs * maxDelayPart;
       return [
         {
+          retry: JSON.stringify([attempt.number, earliestMs, latestMs]),
           ...{ gapMs, position: partOf(gapMs) },
           earliest: partOf(gapMs - startDelayMs),
           latest: partOf(gapMs + (attempt.wasClosedBySender ? attempt.endDelayMs : 0)),
-          delayMs: Math.max(attempt.endDelayMs, startDelayMs),
-          toleranceMs: rangeMs * maxDelayPart,
+          ...{ isExact: delayMs <= toleranceMs, delayMs, toleranceMs },
           evidence: evidenceOf(message, attempt, gapText(transition)),
         },
       ];
@@ -70,13 +76,20 @@ function delaysOf({ observation, transitions }: CheckContext): readonly Delay[] 
   );
 }
 
+const spreadOf = (starts: readonly number[], ends: readonly number[]): number =>
+  Math.max(...ends) - Math.min(...starts);
+
+const exactIn = (delays: readonly Delay[]): readonly Delay[] =>
+  delays.filter(({ isExact }) => isExact);
+
 /**
- * Whether so many random delays may lie this close together. Each of them may lie anywhere between the position that is
- * seen and the one before.
+ * Whether random delays would hardly ever lie this close together. Each of them may lie anywhere between the position that
+ * is seen and the one before.
  */
-function isLikely(count: number, spread: number, resolution: number): boolean {
-  const part = Math.min(1, spread + resolution);
-  return part >= 1 || chanceOf(count, part) >= maxChance;
+function areEqual(delays: readonly Delay[], resolution: number): boolean {
+  const positions = delays.map(({ position }) => position);
+  const part = spreadOf(positions, positions) + resolution;
+  return part < 1 && chanceOf(delays.length, part) < maxChance;
 }
 
 /**
@@ -85,34 +98,38 @@ function isLikely(count: number, spread: number, resolution: number): boolean {
  */
 const busySpread = 0.5;
 
-const spreadOf = (starts: readonly number[], ends: readonly number[]): number =>
-  Math.max(...ends) - Math.min(...starts);
+/** On a quiet one, fixed delays lie closer together than this, also if they lie on both sides of a step of a clock. */
+const quietSpread = 1.25 / jitterSteps;
+
+/** Whether delays after the same retry differ by more than a sender, or this process, may be late. */
+function differ(delays: readonly Delay[]): boolean {
+  const least = spreadOf(
+    delays.map(({ latest }) => latest),
+    // Beyond the range, it is late.
+    delays.map(({ earliest }) => Math.min(1, earliest)),
+  );
+  const needed = exactIn(delays).length === delays.length ? quietSpread : busySpread;
+  return least >= needed;
+}
 
 export const jitter: Check = (context): Judgment => {
   const resolution = context.observation.hasClock ? 1 / jitterSteps : measured;
   const needed = minCount(resolution);
   const delays = delaysOf(context);
-  const exact = delays.filter(({ delayMs, toleranceMs }) => delayMs <= toleranceMs);
-  const missing = notObserved(
-    `${exact.length} of ${needed} delays that are needed to see a random part.`,
-  );
-  if (delays.length < needed) return missing;
-  const positions = exact.map(({ position }) => position);
-  const isRandom =
-    exact.length < needed || isLikely(exact.length, spreadOf(positions, positions), resolution);
-  const range = exact.map(({ gapMs }) => gapMs);
-  if (!isRandom)
+  const byRetry = [...Map.groupBy(delays, ({ retry }) => retry).values()];
+  // A sender may use the same place of each range, or a place of its own for each retry.
+  const equal = [delays, ...byRetry].map(exactIn).find((group) => areEqual(group, resolution));
+  if (equal !== undefined)
     return failed(
-      `${exact.length} delays have no random part: the shortest is ${duration(Math.min(...range))}.`,
-      exact.map(({ evidence }) => evidence),
+      `${equal.length} delays have no random part: the shortest is ${duration(Math.min(...equal.map(({ gapMs }) => gapMs)))}.`,
+      equal.map(({ evidence }) => evidence),
     );
-  const late = delays.find((delay) => !exact.includes(delay));
-  const leastSpread = spreadOf(
-    delays.map(({ latest }) => latest),
-    // Beyond the range, it is late.
-    delays.map(({ earliest }) => Math.min(1, earliest)),
+  if (delays.length >= needed && byRetry.some(differ))
+    return passed(`${delays.length} delays differ at random.`);
+  const most = Math.max(0, ...byRetry.map((group) => exactIn(group).length));
+  const missing = notObserved(
+    `${most} of ${needed} delays of the same retry that are needed to see a random part.`,
   );
-  return late === undefined || leastSpread >= busySpread
-    ? passed(`${delays.length} delays differ at random.`)
-    : { ...missing, disturbance: late };
+  const late = delays.length >= needed ? delays.find(({ isExact }) => !isExact) : undefined;
+  return late === undefined ? missing : { ...missing, disturbance: late };
 };
