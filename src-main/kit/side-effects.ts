@@ -8,11 +8,14 @@ const againMs = 200;
 /** Side effects take no more than so many times as long as the slowest one known. */
 const factor = 3;
 
+/** Responses after which side effects are looked for if nothing is known: the first one may have none. */
+const maxLearned = 2;
+
 export interface KnownSideEffects {
   /** Waits at least so long after the last response, in milliseconds. */
   readonly leastMs: number;
-  /** Of the slowest known side effect, in milliseconds. */
-  readonly slowestMs: number;
+  /** Of the slowest known side effect, in milliseconds; null: nothing is known yet. */
+  readonly slowestMs: number | null;
   /** Called with the time of a slower one. */
   readonly onSlower?: (ms: number) => void;
   /** Ends all waiting with its reason. */
@@ -26,7 +29,8 @@ export function createSideEffects({
   stopped,
 }: KnownSideEffects) {
   let beganAt = performance.now();
-  let slowestMs = knownMs;
+  let slowestMs = knownMs ?? 0;
+  let learned = knownMs === null ? 0 : maxLearned;
   const passedMs = (): number => performance.now() - beganAt;
 
   async function wait(ms: number, over?: AbortSignal): Promise<void> {
@@ -35,9 +39,9 @@ export function createSideEffects({
     await pause(ms, undefined, { signal }).catch(() => stopped?.throwIfAborted());
   }
 
-  function shown(): void {
-    if (passedMs() <= slowestMs) return;
-    slowestMs = passedMs();
+  function shown(afterMs: number): void {
+    if (afterMs <= slowestMs) return;
+    slowestMs = afterMs;
     onSlower?.(slowestMs);
   }
 
@@ -48,6 +52,24 @@ export function createSideEffects({
     },
     /** Leaves time to process a request before the next one. */
     pause: () => wait(againMs),
+    /**
+     * Reads again and again until side effects of the response would have shown, as far as it is known how long they take.
+     * `readAgain` returns whether anything changed.
+     */
+    async observe(readAgain: () => Promise<boolean>, over: AbortSignal): Promise<void> {
+      const isLearning = slowestMs === 0 && learned < maxLearned;
+      const untilMs = isLearning ? leastMs : factor * slowestMs;
+      if (isLearning) learned += 1;
+      let changedMs = 0;
+      for (let isQuiet = true; passedMs() < untilMs || !isQuiet; ) {
+        // What changes all the time does so by itself.
+        if (over.aborted || passedMs() > 2 * untilMs) return;
+        await wait(againMs, over);
+        isQuiet = over.aborted || !(await readAgain());
+        if (!isQuiet) changedMs = passedMs();
+      }
+      if (isLearning && changedMs > 0) shown(changedMs);
+    },
     /**
      * Reads each target until it is as expected, and all of them once more when further side effects would have shown;
      * or until the time is over.
@@ -83,7 +105,7 @@ export function createSideEffects({
             const reading = before[index];
             return reading !== undefined && isDone(reading) ? reading : read(target);
           });
-          if (readings.every(isDone)) shown();
+          if (readings.every(isDone)) shown(passedMs());
           isComplete = false;
         }
       }

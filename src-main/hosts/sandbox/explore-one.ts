@@ -57,7 +57,8 @@ export function exploreOne(
   // Of the whole process.
   process.env.TZ = scenario.clock.zone;
 
-  let slowestMs = 0;
+  /** Null before the first run. */
+  let slowestMs: number | null = null;
 
   return explore(scenario, target, options, {
     async run(text, { maxTimeouts, leastMs }) {
@@ -86,6 +87,7 @@ export function exploreOne(
           },
         },
       });
+      slowestMs ??= 0;
       const undisturbed = variant.then.map((expectation) => values.get(expectation));
       return { ...finished, undisturbed, ownDelayMs: ownDelay.since(startedAt) };
     },

@@ -2,7 +2,12 @@
 import { inParallel } from '#main/kit/parallel.ts';
 import { createSideEffects } from '#main/kit/side-effects.ts';
 import { filterOf } from '#main/scenarios/expect/plan.ts';
-import { maxReadings, type Reading, type StateReader } from '#main/scenarios/expect/probe.ts';
+import {
+  maxReadings,
+  type Reading,
+  type StateReader,
+  valueIn,
+} from '#main/scenarios/expect/probe.ts';
 import type { AttemptRecord, MessageRecord } from '#main/scenarios/history/history-index.ts';
 import { subjectReaders } from '#main/scenarios/history/readers.ts';
 import { Inconclusive, ifDecided } from '#main/scenarios/inconclusive.ts';
@@ -69,8 +74,9 @@ export const timeHeaderOf = (
 /** Many receivers respond first and process the message afterwards. */
 const leastMs = 1_000;
 
-/** Of a run, so that a server that is always busy doesn't take much longer. */
+/** Of a run, so that a server that is busy, or slow, doesn't make it much longer. */
 const maxPauses = 15;
+const maxWaits = 50;
 
 const maxBytes = 65_536;
 const timeoutMs = 5_000;
@@ -80,7 +86,16 @@ interface Sampled {
   /** Names of webhooks. */
   readonly webhooks: readonly string[];
   readonly readings: Reading[];
+  /** How often the state was read right after attempts. */
+  asked: number;
   isLimited: boolean;
+}
+
+interface Asked {
+  readonly one: Sampled;
+  readonly url: string;
+  /** That it is about, or that was sent before. */
+  readonly message: MessageRecord | null;
 }
 
 /** Reads the state of servers after each advance in which an attempt to them ended, and whenever it is asked to. */
@@ -102,12 +117,13 @@ export function createStateReader({
   for (const probe of [...inSteps, ...scenario.then])
     if (probe.subject === 'probe' && probe.holds !== 'at end')
       sampled.set(probe, {
-        ...{ probe, readings: [], isLimited: false },
+        ...{ probe, readings: [], asked: 0, isLimited: false },
         webhooks: webhooksTo(scenario, probe.server),
       });
-  const sideEffects = createSideEffects({ leastMs, slowestMs: 0, stopped, ...known });
+  const sideEffects = createSideEffects({ leastMs, slowestMs: null, stopped, ...known });
   let seenAttempts = 0;
   let pauses = 0;
+  let waits = 0;
   let now = 0;
 
   async function responseOf(url: string): Promise<Reading['response']> {
@@ -157,6 +173,23 @@ export function createStateReader({
     );
   }
 
+  async function readOne({ one, url, message }: Asked): Promise<void> {
+    one.isLimited ||= one.asked >= maxReadings;
+    if (one.isLimited) return;
+    one.asked += 1;
+    one.readings.push(await readingOf(url, message));
+  }
+
+  /** Returns whether the state has changed. */
+  async function readAgain({ one, url, message }: Asked): Promise<boolean> {
+    const before = one.readings.findLast((reading) => reading.url === url);
+    if (before === undefined) return false;
+    const reading = await readingOf(url, message);
+    const isSame = valueIn(before, one.probe) === valueIn(reading, one.probe);
+    if (!isSame) one.readings.push(reading);
+    return !isSame;
+  }
+
   return {
     /** After an advance. */
     async sample(time: number): Promise<void> {
@@ -171,15 +204,16 @@ export function createStateReader({
         pauses += 1;
         await sideEffects.pause();
       }
-      for (const one of sampled.values()) {
-        const targets = [...targetsOf(one, attempts)];
-        const left = maxReadings - one.readings.length;
-        one.isLimited ||= targets.length > left;
-        const read = await inParallel(targets.slice(0, left), ([url, message]) =>
-          readingOf(url, message),
-        );
-        one.readings.push(...read);
-      }
+      const asked = [...sampled.values()].flatMap((one) =>
+        [...targetsOf(one, attempts)].map(([url, message]) => ({ one, url, message })),
+      );
+      await inParallel(asked, readOne);
+      if (asked.length === 0 || waits >= maxWaits) return;
+      waits += 1;
+      await sideEffects.observe(
+        async () => (await inParallel(asked, readAgain)).includes(true),
+        AbortSignal.timeout(Math.max(...asked.map(({ one }) => one.probe.timeoutMs))),
+      );
     },
     during: (probe) => sampled.get(probe) ?? { readings: [], isLimited: false },
     urlOf,

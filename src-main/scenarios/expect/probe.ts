@@ -85,6 +85,10 @@ function foundIn(text: string, { field }: Probe): Found {
   return { path: `response.${field}`, value, text: asText ?? null };
 }
 
+/** As text; null if there is none. */
+export const valueIn = ({ response }: Pick<Reading, 'response'>, probe: Probe): string | null =>
+  'text' in response ? foundIn(response.text, probe).text : null;
+
 type Problem = Pick<Mismatch, 'text' | 'undecided'>;
 
 function containsProblem(
@@ -276,6 +280,24 @@ function messagesOf(
   return [...history.messages.values()].filter(isSelected);
 }
 
+/** How a state is read at the end of a run: `always` and `never` once more when further side effects would have shown. */
+function endOf(
+  holds: Probe['holds'],
+  isExpected: (reading: Reading) => boolean,
+): { readonly [part in 'isExpected' | 'isFinal']: (reading: Reading) => boolean } {
+  const [yes, no] = [() => true, () => false];
+  switch (holds) {
+    case 'at end':
+      return { isExpected, isFinal: no };
+    case 'eventually':
+      return { isExpected, isFinal: isExpected };
+    case 'always':
+      return { isExpected: yes, isFinal: (reading) => !isExpected(reading) };
+    case 'never':
+      return { isExpected: yes, isFinal: isExpected };
+  }
+}
+
 /** Why `asUndisturbed` can't be decided. */
 export const onlyExplored =
   'asUndisturbed compares with the run without disturbances. Use hookwright explore, or equals.';
@@ -299,8 +321,7 @@ async function evaluateUndisturbed(
     {
       async read(message) {
         const reading = await read(urlOf(probe, message), message);
-        const { response } = reading;
-        const text = 'text' in response ? foundIn(response.text, probe).text : null;
+        const text = valueIn(reading, probe);
         const isSame = text !== null && text === before.get(message);
         if (text !== null) before.set(message, text);
         return { reading, isSame };
@@ -353,15 +374,18 @@ export async function evaluateProbe(
     const hasHeld = (url: string): boolean =>
       holds === 'eventually' && (byUrl.get(url) ?? []).some(isExpected);
     const open = [...targets].filter(([url]) => !hasHeld(url));
-    const read = ([url, message]: (typeof open)[number]): Promise<Reading> =>
-      state.read(url, message);
-    // With `always` and `never`, one more reading decides.
-    const isFinal = (one: Reading): boolean =>
-      holds !== 'at end' && (holds !== 'eventually' || isExpected(one));
-    const over = AbortSignal.timeout(timeoutMs);
-    const atEnd = await state.readAll(open, { read, isExpected, isFinal }, over);
-    for (const reading of atEnd)
-      byUrl.set(reading.url, [...(byUrl.get(reading.url) ?? []), reading]);
+    await state.readAll(
+      open,
+      {
+        async read([url, message]) {
+          const reading = await state.read(url, message);
+          byUrl.set(url, [...(byUrl.get(url) ?? []), reading]);
+          return reading;
+        },
+        ...endOf(holds, isExpected),
+      },
+      AbortSignal.timeout(timeoutMs),
+    );
   }
   const deciding = [...byUrl.values()].flatMap((ofUrl) => decidingOf(ofUrl, probe, redact) ?? []);
   const failed = deciding.find(({ undecided }) => undecided === null);
