@@ -14,6 +14,8 @@ interface Behavior {
   readonly forgetsBy: string | null;
   /** Whether a deletion deletes all orders; those that arrive later are processed. */
   readonly deletesOrders: boolean;
+  /** Status of what arrives after a deletion, which is not processed; null: that of each delivery. */
+  readonly deletedStatus: number | null;
   /** Whether two copies that arrive at the same time wait for each other. */
   readonly deadlocks: boolean;
   /** Status of a copy; null: that of each delivery. */
@@ -61,6 +63,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   const processedAt = new Map<string, number>();
   const arrived = new Map<string, number>();
   let deliveries = 0;
+  let isDeleted = false;
   const isAlone = createLocks();
   const http = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://orders');
@@ -69,6 +72,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
       processed.clear();
       processedAt.clear();
       arrived.clear();
+      isDeleted = false;
       response.writeHead(server.reset).end();
     } else if (url.pathname === '/test/processed') {
       const count = processed.get(url.searchParams.get('id') ?? '') ?? 0;
@@ -78,8 +82,11 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
       const { type, messageId } = JSON.parse(body) as { type: string; messageId: string };
       if (server.deletesOrders && type === 'delete') {
         processed.clear();
+        isDeleted = true;
         return void response.writeHead(200).end();
       }
+      if (isDeleted && server.deletedStatus !== null)
+        return void response.writeHead(server.deletedStatus).end();
       if (server.deadlocks && !(await isAlone(messageId))) return;
       const count = processed.get(messageId) ?? 0;
       if (server.crashes && count > 0) return server.stop();
@@ -102,7 +109,12 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   const { port } = http.address() as AddressInfo;
   const server: OrdersServer = {
     ...{ ignoresCopies: false, crashes: false, deadlocks: false, copyStatus: null },
-    ...{ forgetsBy: null, deletesOrders: false, ignoredCopies: Number.POSITIVE_INFINITY },
+    ...{
+      forgetsBy: null,
+      deletesOrders: false,
+      deletedStatus: null,
+      ignoredCopies: Number.POSITIVE_INFINITY,
+    },
     ...{ reset: 204, lookUp: null, status: 200, ...changes },
     url: `http://127.0.0.1:${port}`,
     deliveries: () => deliveries,

@@ -6,6 +6,7 @@ import {
   type DeliveryRecord,
   type HistoryIndex,
   type MessageRecord,
+  type RequestRecord,
   stateOf,
 } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
@@ -18,8 +19,32 @@ import { countText, idRanges, isWithin, rangeOfText } from './report-text.ts';
 /** Intentionally not sent. */
 const notDue: readonly (string | null)[] = ['not_sent', 'cancelled'];
 
+/** Whether a receiver that accepted the deletion of this request's user before says that there is none. */
+function isOfDeleted(
+  { event: { at, mock, status }, message }: RequestRecord,
+  history: HistoryIndex,
+) {
+  const user = message?.event.user ?? null;
+  return (
+    (status === 404 || status === 410) &&
+    user !== null &&
+    history.requests.some(
+      ({ event, message: deletion }) =>
+        event.mock === mock &&
+        event.at <= at &&
+        is2xx(event.status) &&
+        deletion?.event.type === 'delete' &&
+        deletion.event.user === user,
+    )
+  );
+}
+
 /** Mock endpoints report what arrived. For other webhooks, only the sender's record exists. */
-function isAcceptedAt(webhook: string, { message, destination }: DeliveryRecord): boolean {
+function isAcceptedAt(
+  webhook: string,
+  { message, destination }: DeliveryRecord,
+  history: HistoryIndex,
+): boolean {
   if (message === null) return false;
   if (!webhook.startsWith(mockPrefix))
     return message.attempts.some(
@@ -27,20 +52,27 @@ function isAcceptedAt(webhook: string, { message, destination }: DeliveryRecord)
         event.destination === destination && event.webhook === webhook && is2xx(event.status),
     );
   const mock = webhook.slice(mockPrefix.length);
-  const events = message.requests
-    .map(({ event }) => event)
-    .filter((event) => event.destination === destination && event.mock === mock);
+  const requests = message.requests.filter(
+    ({ event }) => event.destination === destination && event.mock === mock,
+  );
+  const events = requests.map(({ event }) => event);
   // With 409, a server says that it has the message (D71).
   return (
     events.some(({ status }) => is2xx(status)) ||
     (events.some(({ status }) => status === 409) &&
-      events.some(({ isAcceptedByServer }) => isAcceptedByServer))
+      events.some(({ isAcceptedByServer }) => isAcceptedByServer)) ||
+    requests.some((request) => isOfDeleted(request, history))
   );
 }
 
-function isLost(delivery: DeliveryRecord, webhooks: readonly string[], fanOut: FanOut): boolean {
+function isLost(
+  delivery: DeliveryRecord,
+  webhooks: readonly string[],
+  fanOut: FanOut,
+  history: HistoryIndex,
+): boolean {
   if (notDue.includes(stateOf(delivery))) return false;
-  const isAccepted = (webhook: string): boolean => isAcceptedAt(webhook, delivery);
+  const isAccepted = (webhook: string): boolean => isAcceptedAt(webhook, delivery, history);
   return fanOut === 'each' ? !webhooks.every(isAccepted) : !webhooks.some(isAccepted);
 }
 
@@ -54,7 +86,7 @@ export function lostMessages(
     deliveries.some((delivery) => {
       const destination = byName.get(delivery.destination);
       const webhooks = destination?.webhooks ?? delivery.attempts.map(({ event }) => event.webhook);
-      return isLost(delivery, webhooks, destination?.fanOut ?? 'any');
+      return isLost(delivery, webhooks, destination?.fanOut ?? 'any', history);
     }),
   );
 }

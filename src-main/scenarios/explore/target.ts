@@ -58,9 +58,10 @@ function addedTo({ given, then }: Scenario, server: string): ExploreTarget['adde
     return [
       ...lost,
       {
-        // Whether 409 to a copy is right depends on the message, which must not be lost.
+        // Whether these are right depends on the message, which must not be lost.
         name: 'every request is accepted',
-        requests: 'cause:server fault:none status>=300 not status:409',
+        requests:
+          'cause:server fault:none status>=300 not status:409 not status:404 not status:410',
         mock: proxyOf(server),
         // Not `every`, which fails without any request.
         count: 0,

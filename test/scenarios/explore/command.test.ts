@@ -146,6 +146,20 @@ describe('hookwright explore', () => {
     expect(readFileSync(join(folder, 'orders.found.yaml'), 'utf8')).toMatch(/u1 was changed once/);
   });
 
+  it('accepts that a message of a deleted user gets 404 or 410', async () => {
+    const when = '  - { after: 1m, delete: { users: [u1] } }';
+    const then = '[{ name: deleted, lookUp: orders, messages: type:track, count: 0, timeout: 1s }]';
+    const flags = ['--disturb', 'delete_first', '--responses-only'];
+    async function codeWith(deletedStatus: number, isLookedUp: boolean) {
+      const url = await startOrders({ deletesOrders: true, deletedStatus });
+      const parts = isLookedUp ? { when, then } : { when, server: resetOf(url), then: null };
+      return (await explore(folderWith(ordersScenario(url, parts)), ...flags)).code;
+    }
+    expect(await codeWith(404, true)).toBe(0);
+    expect(await codeWith(410, false)).toBe(0);
+    expect(await codeWith(403, true)).toBe(1);
+  });
+
   it('judges 409 to a copy by the effect, but not 500', async () => {
     const orders = await startOrdersForTest({ copyStatus: 409 });
     // Each on both messages, then on each.
