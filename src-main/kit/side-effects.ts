@@ -8,8 +8,8 @@ const againMs = 200;
 /** Side effects take no more than so many times as long as the slowest one known. */
 const factor = 3;
 
-/** Responses after which side effects are looked for if nothing is known: the first one may have none. */
-const maxLearned = 2;
+/** Responses after which side effects are looked for if nothing is known: some have none. */
+const maxLearned = 5;
 
 export interface KnownSideEffects {
   /** Waits at least so long after the last response, in milliseconds. */
@@ -30,7 +30,8 @@ export function createSideEffects({
 }: KnownSideEffects) {
   let beganAt = performance.now();
   let slowestMs = knownMs ?? 0;
-  let learned = knownMs === null ? 0 : maxLearned;
+  /** Responses, by server. */
+  const learned = new Map<string, number>();
   const passedMs = (): number => performance.now() - beganAt;
 
   async function wait(ms: number, over?: AbortSignal): Promise<void> {
@@ -56,10 +57,25 @@ export function createSideEffects({
      * Reads again and again until side effects of the response would have shown, as far as it is known how long they take.
      * `readAgain` returns whether anything changed.
      */
-    async observe(readAgain: () => Promise<boolean>, over: AbortSignal): Promise<void> {
-      const isLearning = slowestMs === 0 && learned < maxLearned;
+    async observe(
+      server: string,
+      {
+        isAccepted,
+        isShown,
+      }: {
+        /** Whether the server accepted a request. */
+        readonly isAccepted: boolean;
+        /** Whether a side effect showed at once. */
+        readonly isShown: boolean;
+      },
+      readAgain: () => Promise<boolean>,
+      over: AbortSignal,
+    ): Promise<void> {
+      const count = knownMs === null ? (learned.get(server) ?? 0) : maxLearned;
+      const isLearning = slowestMs === 0 && isAccepted && !isShown && count < maxLearned;
       const untilMs = isLearning ? leastMs : factor * slowestMs;
-      if (isLearning) learned += 1;
+      if (isShown) learned.set(server, maxLearned);
+      else if (isLearning) learned.set(server, count + 1);
       let changedMs = 0;
       for (let isQuiet = true; passedMs() < untilMs || !isQuiet; ) {
         // What changes all the time does so by itself.

@@ -2,6 +2,7 @@
 import { inParallel } from '#main/kit/parallel.ts';
 import { createSideEffects } from '#main/kit/side-effects.ts';
 import { filterOf } from '#main/scenarios/expect/plan.ts';
+import { is2xx } from '#main/scenarios/expect/predicates/duration.ts';
 import {
   maxReadings,
   type Reading,
@@ -173,11 +174,15 @@ export function createStateReader({
     );
   }
 
-  async function readOne({ one, url, message }: Asked): Promise<void> {
+  /** Returns whether the state has changed since the attempts before. */
+  async function readOne({ one, url, message }: Asked): Promise<boolean> {
     one.isLimited ||= one.asked >= maxReadings;
-    if (one.isLimited) return;
+    if (one.isLimited) return false;
     one.asked += 1;
-    one.readings.push(await readingOf(url, message));
+    const before = one.readings.findLast((reading) => reading.url === url);
+    const reading = await readingOf(url, message);
+    one.readings.push(reading);
+    return before !== undefined && valueIn(before, one.probe) !== valueIn(reading, one.probe);
   }
 
   /** Returns whether the state has changed. */
@@ -207,13 +212,23 @@ export function createStateReader({
       const asked = [...sampled.values()].flatMap((one) =>
         [...targetsOf(one, attempts)].map(([url, message]) => ({ one, url, message })),
       );
-      await inParallel(asked, readOne);
-      if (asked.length === 0 || waits >= maxWaits) return;
-      waits += 1;
-      await sideEffects.observe(
-        async () => (await inParallel(asked, readAgain)).includes(true),
-        AbortSignal.timeout(Math.max(...asked.map(({ one }) => one.probe.timeoutMs))),
+      const accepted = new Set(
+        attempts.flatMap(({ event }) => (is2xx(event.status) ? [event.webhook] : [])),
       );
+      for (const [server, ofServer] of Map.groupBy(asked, ({ one }) => one.probe.server)) {
+        const isShown = (await inParallel(ofServer, readOne)).includes(true);
+        if (waits >= maxWaits) continue;
+        waits += 1;
+        await sideEffects.observe(
+          server,
+          {
+            isAccepted: ofServer.some(({ one }) => one.webhooks.some((name) => accepted.has(name))),
+            isShown,
+          },
+          async () => (await inParallel(ofServer, readAgain)).includes(true),
+          AbortSignal.timeout(Math.max(...ofServer.map(({ one }) => one.probe.timeoutMs))),
+        );
+      }
     },
     during: (probe) => sampled.get(probe) ?? { readings: [], isLimited: false },
     urlOf,

@@ -6,7 +6,6 @@ import {
   type DeliveryRecord,
   type HistoryIndex,
   type MessageRecord,
-  type RequestRecord,
   stateOf,
 } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
@@ -19,23 +18,55 @@ import { countText, idRanges, isWithin, rangeOfText } from './report-text.ts';
 /** Intentionally not sent. */
 const notDue: readonly (string | null)[] = ['not_sent', 'cancelled'];
 
-/** Whether a receiver that accepted the deletion of this request's user before says that there is none. */
-function isOfDeleted(
-  { event: { at, mock, status }, message }: RequestRecord,
-  history: HistoryIndex,
-) {
-  const user = message?.event.user ?? null;
-  return (
-    (status === 404 || status === 410) &&
-    user !== null &&
-    history.requests.some(
-      ({ event, message: deletion }) =>
-        event.mock === mock &&
-        event.at <= at &&
-        is2xx(event.status) &&
-        deletion?.event.type === 'delete' &&
-        deletion.event.user === user,
-    )
+/** What a server responded to a message. */
+interface Response {
+  /** As in attempts. */
+  readonly webhook: string;
+  readonly at: number;
+  readonly status: number | null;
+  readonly message: MessageRecord | null;
+}
+
+/** In requests, only what a mock endpoint forwarded: its own responses say nothing about a server. */
+const responsesIn = ({
+  requests,
+  attempts,
+}: Pick<HistoryIndex, 'requests' | 'attempts'>): readonly Response[] => [
+  ...requests
+    .filter(({ event }) => event.cause === 'server')
+    .map(({ event: { mock, at, status }, message }) => ({
+      ...{ webhook: `${mockPrefix}${mock}`, at, status, message },
+    })),
+  ...attempts
+    .filter(({ event }) => !event.webhook.startsWith(mockPrefix))
+    .map(({ event: { webhook, at, status }, message }) => ({ webhook, at, status, message })),
+];
+
+/** Of users, as servers accepted them. */
+const deletionsIn = (history: HistoryIndex): readonly Response[] =>
+  responsesIn(history).filter(
+    ({ status, message }) => message?.event.type === 'delete' && is2xx(status),
+  );
+
+/** Whether a server says that there is no such user, after it accepted the deletion that followed the message. */
+function isOfDeletedUser(
+  webhook: string,
+  message: MessageRecord,
+  deletions: readonly Response[],
+): boolean {
+  const { user, at: sentAt } = message.event;
+  if (user === null || deletions.length === 0) return false;
+  return responsesIn(message).some(
+    (response) =>
+      response.webhook === webhook &&
+      (response.status === 404 || response.status === 410) &&
+      deletions.some(
+        (deletion) =>
+          deletion.webhook === webhook &&
+          deletion.at < response.at &&
+          deletion.message?.event.user === user &&
+          deletion.message.event.at >= sentAt,
+      ),
   );
 }
 
@@ -43,25 +74,24 @@ function isOfDeleted(
 function isAcceptedAt(
   webhook: string,
   { message, destination }: DeliveryRecord,
-  history: HistoryIndex,
+  deletions: readonly Response[],
 ): boolean {
   if (message === null) return false;
+  if (isOfDeletedUser(webhook, message, deletions)) return true;
   if (!webhook.startsWith(mockPrefix))
     return message.attempts.some(
       ({ event }) =>
         event.destination === destination && event.webhook === webhook && is2xx(event.status),
     );
   const mock = webhook.slice(mockPrefix.length);
-  const requests = message.requests.filter(
-    ({ event }) => event.destination === destination && event.mock === mock,
-  );
-  const events = requests.map(({ event }) => event);
+  const events = message.requests
+    .map(({ event }) => event)
+    .filter((event) => event.destination === destination && event.mock === mock);
   // With 409, a server says that it has the message (D71).
   return (
     events.some(({ status }) => is2xx(status)) ||
     (events.some(({ status }) => status === 409) &&
-      events.some(({ isAcceptedByServer }) => isAcceptedByServer)) ||
-    requests.some((request) => isOfDeleted(request, history))
+      events.some(({ isAcceptedByServer }) => isAcceptedByServer))
   );
 }
 
@@ -69,10 +99,10 @@ function isLost(
   delivery: DeliveryRecord,
   webhooks: readonly string[],
   fanOut: FanOut,
-  history: HistoryIndex,
+  deletions: readonly Response[],
 ): boolean {
   if (notDue.includes(stateOf(delivery))) return false;
-  const isAccepted = (webhook: string): boolean => isAcceptedAt(webhook, delivery, history);
+  const isAccepted = (webhook: string): boolean => isAcceptedAt(webhook, delivery, deletions);
   return fanOut === 'each' ? !webhooks.every(isAccepted) : !webhooks.some(isAccepted);
 }
 
@@ -81,12 +111,13 @@ export function lostMessages(
   history: HistoryIndex,
   { destinations }: RunFacts,
 ): readonly MessageRecord[] {
+  const deletions = deletionsIn(history);
   const byName = new Map(destinations.map((destination) => [destination.name, destination]));
   return [...history.messages.values()].filter(({ deliveries }) =>
     deliveries.some((delivery) => {
       const destination = byName.get(delivery.destination);
       const webhooks = destination?.webhooks ?? delivery.attempts.map(({ event }) => event.webhook);
-      return isLost(delivery, webhooks, destination?.fanOut ?? 'any', history);
+      return isLost(delivery, webhooks, destination?.fanOut ?? 'any', deletions);
     }),
   );
 }

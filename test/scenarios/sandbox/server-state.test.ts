@@ -319,6 +319,7 @@ describe('a probe', () => {
   it.each([
     ['goes down with the last message', 'monotonic: up', [1, 3, -2]],
     ['is wrong until the next message', 'holds: never, matches: "^-"', [1, -3, 4]],
+    ['is wrong after messages that change nothing', 'holds: never, matches: "^-"', [0, 0, -3, 4]],
     ['is wrong at last', 'holds: always, matches: "^[0-9]"', [1, 1, -3]],
   ])('fails if a receiver responds first, and its state %s', async (_, predicate, amounts) => {
     let total = 0;

@@ -12,7 +12,10 @@ import {
 } from './check.ts';
 import { duration, gapText } from './retries.ts';
 
-/** How rarely a sender with random delays may be accused. */
+/**
+ * How rarely a sender with random delays may be accused. There are several groups, but the chance of each is overestimated:
+ * a spread is at most the part.
+ */
 const maxChance = 1e-5;
 
 /** The part of the range within which equal delays may seem to differ: measured, or by the steps of a clock. */
@@ -29,7 +32,7 @@ function minCount(part: number): number {
 }
 
 interface Delay {
-  /** Equal for the same retry of different messages: a fixed delay is the same in each of them. */
+  /** Equal for the same retry of different messages after similar failures: a fixed delay is the same in each of them. */
   readonly retry: string;
   readonly gapMs: number;
   /** Where in its range it ended, from 0 to 1. */
@@ -64,7 +67,7 @@ function delaysOf({ observation, transitions }: CheckContext): readonly Delay[] 
       const toleranceMs = rangeMs * maxDelayPart;
       return [
         {
-          retry: JSON.stringify([attempt.number, earliestMs, latestMs]),
+          retry: JSON.stringify([attempt.number, response.kind, earliestMs, latestMs]),
           ...{ gapMs, position: partOf(gapMs) },
           earliest: partOf(gapMs - startDelayMs),
           latest: partOf(gapMs + (attempt.wasClosedBySender ? attempt.endDelayMs : 0)),
@@ -98,8 +101,8 @@ function areEqual(delays: readonly Delay[], resolution: number): boolean {
  */
 const busySpread = 0.5;
 
-/** On a quiet one, fixed delays lie closer together than this, also if they lie on both sides of a step of a clock. */
-const quietSpread = 1.25 / jitterSteps;
+/** On a quiet one, fixed delays lie closer together than this: in the same step of a clock. */
+const quietSpread = 0.15;
 
 /** Whether delays after the same retry differ by more than a sender, or this process, may be late. */
 function differ(delays: readonly Delay[]): boolean {
@@ -126,10 +129,11 @@ export const jitter: Check = (context): Judgment => {
     );
   if (delays.length >= needed && byRetry.some(differ))
     return passed(`${delays.length} delays differ at random.`);
-  const most = Math.max(0, ...byRetry.map((group) => exactIn(group).length));
+  const late = delays.find(({ isExact }) => !isExact);
+  if (delays.length < needed)
+    return notObserved(`${delays.length} of ${needed} delays that show if they are random.`);
   const missing = notObserved(
-    `${most} of ${needed} delays of the same retry that are needed to see a random part.`,
+    'Delays of the same retry are too close together to tell if they are random.',
   );
-  const late = delays.length >= needed ? delays.find(({ isExact }) => !isExact) : undefined;
   return late === undefined ? missing : { ...missing, disturbance: late };
 };
