@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { Paddle } from '@paddle/paddle-node-sdk';
 import { expect, it } from 'vitest';
 import { formats } from '#main/sending/samples/formats.ts';
 import { samples } from '#main/sending/samples/samples.ts';
@@ -29,4 +31,14 @@ it('escapes as Shopify and GitHub do', () => {
 
 it('names a source for every known format', () => {
   for (const { sources } of Object.values(formats)) expect(sources).not.toHaveLength(0);
+});
+
+it("are complete enough for Paddle's library", async () => {
+  const { webhooks } = new Paddle('unused');
+  for (const payload of payloadsOf('paddle')) {
+    const time = Math.floor(Date.now() / 1_000);
+    const signature = createHmac('sha256', 'secret').update(`${time}:${payload}`).digest('hex');
+    const event = await webhooks.unmarshal(payload, 'secret', `ts=${time};h1=${signature}`);
+    expect(event.eventType).toBe(JSON.parse(payload).event_type);
+  }
 });
