@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { lstat, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
@@ -74,6 +74,19 @@ export async function replaceFile(
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Creates a file that must not exist (EEXIST). Without space, nothing is left that would keep its name. */
+export async function createFile(file: string, content: string | Uint8Array): Promise<void> {
+  const opened = await open(file, 'wx');
+  try {
+    await opened.writeFile(content);
+    await opened.close();
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    await rm(file, { force: true });
     throw error;
   }
 }

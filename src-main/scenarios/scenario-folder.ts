@@ -1,9 +1,9 @@
 /** The scenario files of an instance: only those inside its folder, by their path in it. */
 import { createHash } from 'node:crypto';
-import { constants, copyFile, glob, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, copyFile, glob, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
 import { AppError, fieldError, notFound } from '#main/kit/app-error.ts';
-import { readUpTo, replaceFile } from '#main/kit/files.ts';
+import { createFile, readUpTo, replaceFile } from '#main/kit/files.ts';
 import { createSerialQueue } from '#main/kit/serial-queue.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
 import type { StoredScenario } from '#shared/scenarios/schema/workspace.ts';
@@ -68,7 +68,7 @@ export function createScenarioFolder(folder: string, within?: string) {
     async addBytes(file: string, bytes: Uint8Array): Promise<void> {
       const path = await pathOf(file);
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, bytes, { flag: 'wx' });
+      await createFile(path, bytes);
     },
     async exists(file: string): Promise<boolean> {
       return (await stat(await pathOf(file)).catch(() => null)) !== null;
@@ -90,7 +90,7 @@ export function createScenarioFolder(folder: string, within?: string) {
       const path = await pathOf(file);
       await mkdir(dirname(path), { recursive: true });
       try {
-        await writeFile(path, text, { flag: 'wx' });
+        await createFile(path, text);
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
         // Created before, by a call whose response was lost.

@@ -9,7 +9,7 @@ import { systemDataFolder } from '#main/hosts/headless/data-folder.ts';
 import { printError, printLines } from '#main/hosts/headless/print.ts';
 import { forkChild } from '#main/hosts/sandbox/child.ts';
 import { exploreOne } from '#main/hosts/sandbox/explore-one.ts';
-import { makeFolder } from '#main/kit/files.ts';
+import { createFile, makeFolder } from '#main/kit/files.ts';
 import type { ExhaustiveOptions } from '#main/scenarios/explore/exhaustive.ts';
 import { exploreTarget } from '#main/scenarios/explore/target.ts';
 import { type ExploreTarget, NotExplorable } from '#main/scenarios/explore/variant.ts';
@@ -373,7 +373,7 @@ export async function exploreScenario(
       },
     });
     line.clear();
-    if (report.finding?.text != null) await writeFile(outFile, report.finding.text, { flag: 'wx' });
+    if (report.finding?.text != null) await createFile(outFile, report.finding.text);
     await save(key, report, firstStartedAt);
     const { failed, runs } = report.finding ?? { failed: 1, runs: 1 };
     const runCommand = runCommandText({

@@ -1,9 +1,9 @@
 /** `hookwright scenarios from-deliveries`: writes a scenario that is made of deliveries of a running Hookwright. */
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { printJson, printLine } from '#main/hosts/headless/print.ts';
-import { makeFolder } from '#main/kit/files.ts';
+import { createFile, makeFolder } from '#main/kit/files.ts';
 import { isDataFile, isInside, realPath } from '#main/scenarios/files-on-disk.ts';
 import { maxPageLimit } from '#shared/kit/page.ts';
 import {
@@ -74,7 +74,7 @@ async function make({ out, filter, against, json, ...options }: Options): Promis
   // Fixtures first, so that no scenario lacks one.
   for (const file of [...files, { path: out, text }]) {
     makeFolder(dirname(file.path));
-    await writeFile(file.path, file.text, { flag: 'wx' });
+    await createFile(file.path, file.text);
   }
   if (json) {
     printJson(JSON.stringify({ out, deliveries, leftOut }, null, 2));

@@ -1,9 +1,8 @@
 /** `hookwright scenarios …`: works on scenario files and on reports. Runs nothing. */
-import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { printError, printJson, printLine, printLines } from '#main/hosts/headless/print.ts';
-import { makeFolder } from '#main/kit/files.ts';
+import { createFile, makeFolder } from '#main/kit/files.ts';
 import { formatCount } from '#shared/kit/format.ts';
 import { scenarioJsonSchema } from '#shared/scenarios/json-schema.ts';
 import { problemLine } from '#shared/scenarios/problem.ts';
@@ -96,7 +95,7 @@ async function create(name: string): Promise<void> {
   if (file !== name) requireOwnFolder(defaultFolder, 'Delete it, or pass a path ending in .yaml.');
   try {
     makeFolder(dirname(file));
-    await writeFile(file, starterText(name.replace(/^.*[\\/]|\.ya?ml$/g, '')), { flag: 'wx' });
+    await createFile(file, starterText(name.replace(/^.*[\\/]|\.ya?ml$/g, '')));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new SelectionError(
