@@ -4,7 +4,6 @@ import {
   chmodSync,
   closeSync,
   constants,
-  existsSync,
   fdatasync,
   fsyncSync,
   openSync,
@@ -20,6 +19,7 @@ import { makeFolder, syncFolder } from '#main/kit/files.ts';
 import { type Log, StartupProblem } from '#main/kit/ports.ts';
 import { autoCheckpointPages } from './checkpointer.ts';
 import { dataFolderProblem } from './data-folder-problem.ts';
+import { createPrivately, databaseName, lockFolder, sqliteCode } from './folder-lock.ts';
 import { createSchema, isOlder, rejectOtherSchema } from './schema.ts';
 import { defaultZeroing } from './secret.ts';
 import { DatabaseWithStablePlans } from './stable-plans.ts';
@@ -59,11 +59,6 @@ export interface OpenedDatabase {
   close(): void;
 }
 
-const databaseName = 'hookwright.sqlite';
-
-const sqliteCode = (error: unknown): string =>
-  error instanceof Database.SqliteError ? error.code : '';
-
 function ensureFolder(dataFolder: string): void {
   try {
     makeFolder(dataFolder, 0o700);
@@ -71,16 +66,6 @@ function ensureFolder(dataFolder: string): void {
   } catch (cause) {
     throw dataFolderProblem(dataFolder, cause);
   }
-}
-
-/**
- * Restricts access to the user, because secrets may be stored unencrypted. SQLite uses the same
- * mode for the WAL. An existing file is not opened: closing it would release all locks of this
- * process on it (POSIX).
- */
-function createPrivately(file: string): void {
-  if (existsSync(file)) return;
-  closeSync(openSync(file, 'a', 0o600));
 }
 
 /** Copies and backups may be readable by other users. */
@@ -97,34 +82,6 @@ function restrictAccess(folder: string, log: Log): void {
       log.warn(`Other users may be able to read ${file}. Remove their permissions.`, { error });
     }
   }
-}
-
-/**
- * Holds an exclusive lock on a separate file while the process runs. The operating system releases
- * it even after kill -9. Other tools can still read the data file.
- */
-function lockFolder(folder: string, dataFolder: string): Database.Database {
-  const file = join(folder, 'hookwright.lock');
-  createPrivately(file);
-  const lock = new Database(file, { timeout: 0 });
-  try {
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (cause) {
-    lock.close();
-    if (!sqliteCode(cause).startsWith('SQLITE_BUSY')) throw cause;
-    throw new StartupProblem(
-      'data_folder_in_use',
-      `Another Hookwright is using the data folder ${dataFolder}. Stop it first, or choose another folder with --data.`,
-      { cause },
-    );
-  }
-}
-
-/** Throws a StartupProblem if a process uses it. */
-export function requireUnused(dataFolder: string): void {
-  lockFolder(dataFolder, dataFolder).close();
 }
 
 function configure(db: Database.Database, isDurable: boolean): void {

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase, requireUnused } from '#main/store/open.ts';
+import { requireUnused } from '#main/store/folder-lock.ts';
+import { openDatabase } from '#main/store/open.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';

@@ -4,6 +4,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isPrivate } from '#main/kit/files.ts';
+import { isInUse } from '#main/store/folder-lock.ts';
 import { isLoopback } from '#shared/kit/loopback.ts';
 
 const HostAddress = z.object({
@@ -39,15 +40,17 @@ async function readPrivately(file: string): Promise<string | 'foreign'> {
 }
 
 /**
- * Null if no host runs; `foreign` if the file is not this user's own, or doesn't name a loopback
- * address. Requests with a token go to its address, so no other user may choose it (D59).
+ * Null if no host runs, such as if a killed one left the file: any user may listen on its port by now. `foreign` if the
+ * file is not this user's own, or doesn't name a loopback address. Requests with a token go to its address, so no other
+ * user may choose it (D59).
  */
 export async function readHostFile(dataFolder: string): Promise<HostAddress | 'foreign' | null> {
   try {
     const text = await readPrivately(hostFileIn(dataFolder));
     if (text === 'foreign') return text;
     const address = HostAddress.parse(JSON.parse(text));
-    return isLoopback(new URL(address.url).hostname) ? address : 'foreign';
+    if (!isLoopback(new URL(address.url).hostname)) return 'foreign';
+    return isInUse(dataFolder) ? address : null;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'foreign' : null;
   }

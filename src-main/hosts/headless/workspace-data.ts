@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { AppError, notFound } from '#main/kit/app-error.ts';
 import { writePrivateFile } from '#main/kit/files.ts';
 import { StartupProblem } from '#main/kit/ports.ts';
-import { requireUnused } from '#main/store/open.ts';
+import { requireUnused } from '#main/store/folder-lock.ts';
 import type { DataFolderOfWorkspace, DataOffer } from '#shared/settings/system.ts';
 import { dataFolderOf, workspacesFolder } from './data-folder.ts';
 

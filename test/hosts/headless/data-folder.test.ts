@@ -19,7 +19,11 @@ import {
   systemDataFolder,
 } from '#main/hosts/headless/data-folder.ts';
 import { hostFileIn, readHostFile, writeHostFile } from '#main/hosts/headless/host-file.ts';
+import { openDatabase } from '#main/store/open.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const ignore = () => undefined;
+const noLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
@@ -233,8 +237,12 @@ describe('the file of a running host', () => {
   it("is read if it is this user's own", async () => {
     const folder = temporaryFolder();
     expect(await readHostFile(folder)).toBeNull();
+    const { close } = openDatabase(folder, noLog);
     await writeHostFile(folder, address);
     expect(await readHostFile(folder)).toEqual(address);
+    // A killed host leaves it, and its port may now belong to another user.
+    close();
+    expect(await readHostFile(folder)).toBeNull();
   });
 
   it.each([0o644, 0o640, 0o604, 0o620])('is not used with the mode %o', async (mode) => {

@@ -10,7 +10,7 @@ import { type HostAddress, readHostFile } from '#main/hosts/headless/host-file.t
 import { findWorkspace } from '#main/hosts/headless/workspace.ts';
 import { ToolError } from '#main/hosts/mcp/tool-error.ts';
 import { StartupProblem } from '#main/kit/ports.ts';
-import { requireUnused } from '#main/store/open.ts';
+import { isInUse } from '#main/store/folder-lock.ts';
 import type { ContractClient } from '#shared/contract.ts';
 import { CommandError } from '../command-error.ts';
 import { addressOf, clientOf, foreignHostText, type HostOptions } from '../host.ts';
@@ -74,17 +74,8 @@ async function startedByOthers(folder: DataFolder): Promise<HostAddress | null> 
   const triesUntil = performance.now() + startMs;
   for (;;) {
     const found = await findRunning(folder);
-    if (found !== null || performance.now() > triesUntil || !isInUse(folder)) return found;
+    if (found !== null || performance.now() > triesUntil || !isInUse(folder.path)) return found;
     await setTimeout(startPollMs);
-  }
-}
-
-function isInUse({ path }: DataFolder): boolean {
-  try {
-    requireUnused(path);
-    return false;
-  } catch (error) {
-    return error instanceof StartupProblem && error.code === 'data_folder_in_use';
   }
 }
 
