@@ -97,11 +97,12 @@ function contentOf(name: string, text: string, piped: string | null): string {
 
 /** Bytes as in a form: curl writes a space as a plus sign. */
 const urlEncoded = (bytes: string): string =>
-  bytes.replaceAll(/[^\w.~-]/g, (character) =>
-    character === ' '
-      ? '+'
-      : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  bytes
+    // As a whole: there may be a million of them.
+    .replaceAll(/[^\w.~ -]+/g, (run) =>
+      Buffer.from(run, 'latin1').toString('hex').toUpperCase().replaceAll(/../g, '%$&'),
+    )
+    .replaceAll(' ', '+');
 
 function urlEncodedPart(text: string, piped: string | null): string {
   const at = text.search(/[=@]/);

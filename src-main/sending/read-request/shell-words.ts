@@ -18,41 +18,65 @@ const namedEscapes: Readonly<Record<string, string>> = {
   ...{ '\\': '\\', "'": "'", '"': '"', '?': '?' },
 };
 
-/** Browsers write a code point beyond U+FFFF as two escapes. */
-const fromUnits = (escapes: string): string =>
-  toBytes(
-    String.fromCharCode(
-      ...escapes
-        .split('\\u')
-        .slice(1, 3)
-        .map((unit) => Number.parseInt(unit, 16)),
-    ),
+/** As many quotation marks, line feeds and the like as a body of 500 KB may have. Each takes a call (D62). */
+const maxParts = 100_000;
+
+function countPart(parts: number): number {
+  if (parts < maxParts) return parts + 1;
+  throw textProblem(
+    `The command has more than ${formatCount(maxParts)} quoted or escaped parts.`,
+    'Quote its body as a whole, in single quotes.',
   );
+}
+
+/** Browsers write all characters beyond ASCII so, and those beyond U+FFFF as two. */
+const fromUnits = (run: string): string => toBytes(JSON.parse(`"${run}"`));
 
 function fromCodePoint(digits: string): string {
   const code = Number.parseInt(digits, 16);
   return toBytes(code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code));
 }
 
-/** The content of `$'…'`. */
-const ansiC = (text: string): string =>
-  text.replaceAll(
-    /\\(?:([0-7]{1,3})|x([\da-fA-F]{1,2})|(u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([\s\S])|$)/g,
-    (sequence, octal, hex, units, codePoint, name) => {
-      if (octal !== undefined) return byte(octal, 8);
-      if (hex !== undefined) return byte(hex, 16);
-      if (units !== undefined) return fromUnits(sequence);
-      if (codePoint !== undefined) return fromCodePoint(codePoint);
-      return namedEscapes[name] ?? sequence;
-    },
-  );
+const numericEscape =
+  /([0-7]{1,3})|x([\da-fA-F]{1,2})|(u[\da-fA-F]{4}(?:\\u[\da-fA-F]{4})*)|u([\da-fA-F]{1,3})|U([\da-fA-F]{1,8})/y;
+
+/** The content of `$'…'`. Half of a megabyte may be backslashes, so most escapes are decoded without a regular expression. */
+function ansiC(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let next = text.indexOf('\\'); next !== -1; next = text.indexOf('\\', at)) {
+    parts.push(text.slice(at, next));
+    const name = text[next + 1] ?? '';
+    const named = namedEscapes[name];
+    at = next + 2;
+    if (named !== undefined) {
+      parts.push(named);
+      continue;
+    }
+    numericEscape.lastIndex = next + 1;
+    const match = numericEscape.exec(text);
+    if (match === null) {
+      parts.push(`\\${name}`);
+      continue;
+    }
+    at = numericEscape.lastIndex;
+    const [whole, octal, hex, units, shortUnit, codePoint] = match;
+    if (octal !== undefined) parts.push(byte(octal, 8));
+    else if (hex !== undefined) parts.push(byte(hex, 16));
+    else if (units !== undefined) parts.push(fromUnits(`\\${whole}`));
+    else parts.push(fromCodePoint(shortUnit ?? codePoint ?? ''));
+  }
+  return parts.join('') + text.slice(at);
+}
 
 /** What `printf` prints. */
 function printed([format = '', ...values]: readonly string[]): string {
   let used = 0;
+  let parts = 0;
   return format.replaceAll(
     /\\([0-7]{1,3})|\\([\s\S])|%([\s\S]?)/g,
     (part, octal, name, conversion) => {
+      parts = countPart(parts);
       if (octal !== undefined) return byte(octal, 8);
       if (name !== undefined) return namedEscapes[name] ?? part;
       if (conversion === '%') return '%';
@@ -132,9 +156,6 @@ function syntaxProblem(bytes: string, at: number) {
   );
 }
 
-/** As many quotation marks as a body of 500 KB may have. Each that is escaped takes a token (D62). */
-const maxTokens = 100_000;
-
 /** The words of each command of a pipeline. */
 export function shellCommands(text: string): readonly (readonly string[])[] {
   const bytes = toBytes(text.trim());
@@ -163,12 +184,7 @@ export function shellCommands(text: string): readonly (readonly string[])[] {
   }
 
   while (at < bytes.length) {
-    tokens += 1;
-    if (tokens > maxTokens)
-      throw textProblem(
-        `The command has more than ${formatCount(maxTokens)} quoted or escaped parts.`,
-        'Quote its body as a whole, in single quotes.',
-      );
+    tokens = countPart(tokens);
     const { token, text } = take();
     if (token.kind === 'text') word = (word ?? '') + text;
     else if (token.kind === 'quote') {
