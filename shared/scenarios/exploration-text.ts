@@ -137,7 +137,7 @@ type FoundDisturbances = Pick<
   'disturbances' | 'failures' | 'hint' | 'hang' | 'failed' | 'runs' | 'events'
 >;
 
-/** If messages were not accepted at last, and no side effect is wrong: the response, or why there was none. */
+/** If messages were not accepted in the end, and no side effect is wrong: the response, or why there was none. */
 function lastResponseText({ failures, events }: FoundDisturbances): string | null {
   const [first] = failures;
   if (first === undefined || failures.some(({ processed }) => processed !== null)) return null;
@@ -148,9 +148,9 @@ function lastResponseText({ failures, events }: FoundDisturbances): string | nul
     return null;
   if (last.status !== null)
     return `The receiver still returned ${last.status} in the last attempt to deliver it.`;
-  return last.code === null
-    ? null
-    : `In the last attempt to deliver it: ${codeLabel(last.code)}. The receiver may have stopped.`;
+  if (last.code === null) return null;
+  const isGone = last.code === 'connection_refused' || last.code === 'connection_reset';
+  return `The last attempt to deliver it failed: ${codeLabel(last.code)}.${isGone ? ' The receiver may have stopped.' : ''}`;
 }
 
 /** A finding in sentences: what happened, what was wrong, and the likely cause if there is a single disturbance. */

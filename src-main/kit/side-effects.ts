@@ -1,14 +1,14 @@
-/** Reads what a server did with requests, until further side effects of them would have shown. */
+/** Reads what servers did with requests, until further side effects of them would have shown. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { inParallel } from './parallel.ts';
 
-/** Time between readings. */
-const againMs = 200;
+/** Time between readings: the later, the longer. */
+const [firstAgainMs, againMs] = [20, 200];
 
 /** Side effects take no more than so many times as long as the slowest one known. */
 const factor = 3;
 
-/** Responses after which side effects are looked for if nothing is known: some have none. */
+/** Responses of a server after which side effects are looked for if none is known: some have none. */
 const maxLearned = 5;
 
 export interface KnownSideEffects {
@@ -30,9 +30,9 @@ export function createSideEffects({
 }: KnownSideEffects) {
   let beganAt = performance.now();
   let slowestMs = knownMs ?? 0;
-  /** Responses, by server. */
-  const learned = new Map<string, number>();
-  const passedMs = (): number => performance.now() - beganAt;
+  /** What was learned while a run goes on, by server. */
+  const learned = new Map<string, { readonly responses: number; readonly slowestMs: number }>();
+  const elapsedMs = (): number => performance.now() - beganAt;
 
   async function wait(ms: number, over?: AbortSignal): Promise<void> {
     const signals = [over, stopped].filter((signal) => signal !== undefined);
@@ -40,7 +40,10 @@ export function createSideEffects({
     await pause(ms, undefined, { signal }).catch(() => stopped?.throwIfAborted());
   }
 
-  function shown(afterMs: number): void {
+  const waitForNextReading = (over: AbortSignal): Promise<void> =>
+    wait(Math.min(againMs, Math.max(firstAgainMs, elapsedMs() / 2)), over);
+
+  function learn(afterMs: number): void {
     if (afterMs <= slowestMs) return;
     slowestMs = afterMs;
     onSlower?.(slowestMs);
@@ -71,20 +74,26 @@ export function createSideEffects({
       readAgain: () => Promise<boolean>,
       over: AbortSignal,
     ): Promise<void> {
-      const count = knownMs === null ? (learned.get(server) ?? 0) : maxLearned;
-      const isLearning = slowestMs === 0 && isAccepted && !isShown && count < maxLearned;
-      const untilMs = isLearning ? leastMs : factor * slowestMs;
-      if (isShown) learned.set(server, maxLearned);
-      else if (isLearning) learned.set(server, count + 1);
+      const known = learned.get(server) ?? { responses: 0, slowestMs: knownMs ?? 0 };
+      const isLearning =
+        knownMs === null &&
+        known.slowestMs === 0 &&
+        isAccepted &&
+        !isShown &&
+        known.responses < maxLearned;
+      const untilMs = isLearning ? leastMs : factor * known.slowestMs;
       let changedMs = 0;
-      for (let isQuiet = true; passedMs() < untilMs || !isQuiet; ) {
+      for (let isQuiet = true; elapsedMs() < untilMs || !isQuiet; ) {
         // What changes all the time does so by itself.
-        if (over.aborted || passedMs() > 2 * untilMs) return;
-        await wait(againMs, over);
+        if (over.aborted || elapsedMs() > 2 * untilMs) return;
+        await waitForNextReading(over);
         isQuiet = over.aborted || !(await readAgain());
-        if (!isQuiet) changedMs = passedMs();
+        if (!isQuiet) changedMs = elapsedMs();
       }
-      if (isLearning && changedMs > 0) shown(changedMs);
+      if (isShown) learned.set(server, { ...known, responses: maxLearned });
+      if (!isLearning) return;
+      learned.set(server, { responses: known.responses + 1, slowestMs: changedMs });
+      learn(changedMs);
     },
     /**
      * Reads each target until it is as expected, and all of them once more when further side effects would have shown;
@@ -96,36 +105,54 @@ export function createSideEffects({
         read,
         isExpected,
         isFinal,
+        stateOf,
       }: {
         readonly read: (target: Target) => Promise<Reading>;
         readonly isExpected: (reading: Reading) => boolean;
         /** Whether no further side effect can change what it decides. */
         readonly isFinal: (reading: Reading) => boolean;
+        /** What side effects change. */
+        readonly stateOf: (reading: Reading) => unknown;
       },
       over: AbortSignal,
     ): Promise<readonly Reading[]> {
       const isDone = (reading: Reading): boolean => isExpected(reading) || isFinal(reading);
+      const startMs = elapsedMs();
+      let changedMs = startMs;
       let readings = await inParallel(targets, read);
+      let isAgain = false;
       let isComplete = false;
       while (!over.aborted) {
         if (readings.every(isDone)) {
-          if (isComplete || readings.length === 0 || readings.some(isFinal)) break;
-          const leftMs = Math.max(leastMs, factor * slowestMs) - passedMs();
-          await wait(Math.max(againMs, leftMs), over);
+          if (isComplete || readings.length === 0) break;
+          if (isAgain) learn(changedMs);
+          // No later than that. For other runs: this one waits long enough anyway.
+          else if (knownMs === null) onSlower?.(Math.min(startMs, leastMs / factor));
+          if (readings.some(isFinal)) break;
+          const leftMs = Math.max(leastMs, factor * slowestMs) - elapsedMs();
+          await wait(Math.max(firstAgainMs, leftMs), over);
           readings = await inParallel(targets, read);
           isComplete = true;
+          // A later one: runs that try it again must wait for it.
+          if (!readings.every(isExpected)) learn(elapsedMs());
         } else {
-          await wait(againMs, over);
+          await waitForNextReading(over);
           const before = readings;
           readings = await inParallel([...targets.entries()], async ([index, target]) => {
             const reading = before[index];
             return reading !== undefined && isDone(reading) ? reading : read(target);
           });
-          if (readings.every(isDone)) shown(passedMs());
+          if (readings.some((reading, index) => isChanged(before[index], reading)))
+            changedMs = elapsedMs();
+          isAgain = true;
           isComplete = false;
         }
       }
       return readings;
+
+      function isChanged(before: Reading | undefined, reading: Reading): boolean {
+        return before !== undefined && stateOf(before) !== stateOf(reading);
+      }
     },
   };
 }

@@ -429,7 +429,7 @@ const Membership = z
 const Lost = z
   .strictObject({
     lost: Count.describe(
-      'Messages without a 2xx where one is due. A 409 counts if a server accepted a copy; a 404 or 410 if it accepted the deletion of the user that followed the message.',
+      'Messages without a 2xx where one is due. A 409 counts if a server accepted a copy; a 404 or 410 if the user was deleted after the message was sent, and it accepted that deletion.',
     ),
     ...nameField,
   })

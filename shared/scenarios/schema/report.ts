@@ -121,6 +121,7 @@ export const InconclusiveReason = z.object({
     'look_up_failed',
     'probe_failed',
     'probe_limit',
+    'probe_unread',
     'not_explored',
     'machine_busy',
     'receiver_busy',

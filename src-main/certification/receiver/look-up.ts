@@ -71,6 +71,7 @@ export async function lookUpCount(
         read: (asked) => requestCount(asked, requester),
         isExpected: (found) => found === 1,
         isFinal: (found) => typeof found === 'string' || found > 1,
+        stateOf: (found) => found,
       },
       AbortSignal.timeout(maxProcessingMs),
     );

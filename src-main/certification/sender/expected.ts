@@ -107,7 +107,7 @@ function noneAfter(backoff: Backoff, number: number): Expected {
 }
 
 /** Of the range of a random delay: to see where in it a sender retries whose clock is set. */
-export const jitterSteps = 5;
+export const jitterSteps = 10;
 
 const withinJitter = (earliestMs: number, latestMs: number): readonly number[] =>
   latestMs === earliestMs

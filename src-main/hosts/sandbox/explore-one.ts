@@ -83,7 +83,7 @@ export function exploreOne(
         sideEffects: {
           ...{ leastMs, slowestMs },
           onSlower(ms) {
-            slowestMs = ms;
+            slowestMs = Math.max(ms, slowestMs ?? 0);
           },
         },
       });

@@ -77,7 +77,7 @@ const leastMs = 1_000;
 
 /** Of a run, so that a server that is busy, or slow, doesn't make it much longer. */
 const maxPauses = 15;
-const maxWaits = 50;
+const maxObservations = 50;
 
 const maxBytes = 65_536;
 const timeoutMs = 5_000;
@@ -124,7 +124,7 @@ export function createStateReader({
   const sideEffects = createSideEffects({ leastMs, slowestMs: null, stopped, ...known });
   let seenAttempts = 0;
   let pauses = 0;
-  let waits = 0;
+  let observations = 0;
   let now = 0;
 
   async function responseOf(url: string): Promise<Reading['response']> {
@@ -196,7 +196,7 @@ export function createStateReader({
   }
 
   return {
-    /** After an advance. */
+    /** After an advance. Waits until its side effects would have shown. */
     async sample(time: number): Promise<void> {
       now = time - startsAt;
       const attempts = recorder.history.attempts.slice(seenAttempts);
@@ -215,18 +215,20 @@ export function createStateReader({
       const accepted = new Set(
         attempts.flatMap(({ event }) => (is2xx(event.status) ? [event.webhook] : [])),
       );
+      const changed = await inParallel(asked, readOne);
+      if (asked.length === 0 || observations >= maxObservations) return;
+      observations += 1;
+      const shown = new Set(asked.filter((_, index) => changed[index]).map(({ one }) => one));
       for (const [server, ofServer] of Map.groupBy(asked, ({ one }) => one.probe.server)) {
-        const isShown = (await inParallel(ofServer, readOne)).includes(true);
-        if (waits >= maxWaits) continue;
-        waits += 1;
+        const probes = ofServer.map(({ one }) => one);
         await sideEffects.observe(
           server,
           {
-            isAccepted: ofServer.some(({ one }) => one.webhooks.some((name) => accepted.has(name))),
-            isShown,
+            isAccepted: probes.some(({ webhooks }) => webhooks.some((name) => accepted.has(name))),
+            isShown: probes.some((one) => shown.has(one)),
           },
           async () => (await inParallel(ofServer, readAgain)).includes(true),
-          AbortSignal.timeout(Math.max(...ofServer.map(({ one }) => one.probe.timeoutMs))),
+          AbortSignal.timeout(Math.max(...probes.map(({ probe }) => probe.timeoutMs))),
         );
       }
     },

@@ -101,6 +101,7 @@ export async function evaluateLookUp(
       isExpected: (count) => count === null || isWithin(range, count),
       isFinal: (count) =>
         count !== null && (isUnbounded ? isWithin(range, count) : count > range.max),
+      stateOf: (count) => count,
     },
     AbortSignal.timeout(timeoutMs),
   );

@@ -40,6 +40,7 @@ export type ReadAll = <Target, Read>(
     readonly read: (target: Target) => Promise<Read>;
     readonly isExpected: (reading: Read) => boolean;
     readonly isFinal: (reading: Read) => boolean;
+    readonly stateOf: (reading: Read) => unknown;
   },
   over: AbortSignal,
 ) => Promise<readonly Read[]>;
@@ -270,6 +271,9 @@ export const maxReadings = 1_000;
 
 const limitText = `the state was to be read more than ${formatCount(maxReadings)} times. Select fewer messages, or use a shorter scenario.`;
 
+const unreadText = (from: number, until: number): string =>
+  `nothing was read from ${formatOffset(from)}${until === Number.POSITIVE_INFINITY ? '' : ` to ${formatOffset(until)}`}, since no attempt to the server ended then. Use a longer period, or another message.`;
+
 /** The messages whose URLs are read. */
 function messagesOf(
   { filter }: Probe,
@@ -280,7 +284,7 @@ function messagesOf(
   return [...history.messages.values()].filter(isSelected);
 }
 
-/** How a state is read at the end of a run: `always` and `never` once more when further side effects would have shown. */
+/** How a state is read at the end of a run: with `always` and `never`, also when further side effects would have shown. */
 function endOf(
   holds: Probe['holds'],
   isExpected: (reading: Reading) => boolean,
@@ -328,6 +332,7 @@ async function evaluateUndisturbed(
       },
       isExpected: ({ isSame }) => isSame,
       isFinal: () => false,
+      stateOf: ({ reading }) => valueIn(reading, probe),
     },
     AbortSignal.timeout(probe.timeoutMs),
   );
@@ -383,6 +388,7 @@ export async function evaluateProbe(
           return reading;
         },
         ...endOf(holds, isExpected),
+        stateOf: (reading) => valueIn(reading, probe),
       },
       AbortSignal.timeout(timeoutMs),
     );
@@ -394,7 +400,7 @@ export async function evaluateProbe(
   const mayDiffer = holds === 'eventually' ? deciding.length > 0 || isUnread : failed === undefined;
   if (isLimited && mayDiffer) return undecidedAt(facts.now, 'probe_limit', expected, limitText);
   if (isUnread && failed === undefined && holds !== 'never')
-    return failedAt(facts.now, { expected, found: 'nothing was read in this period' });
+    return undecidedAt(facts.now, 'probe_unread', expected, unreadText(from, until));
   const [first] = failed === undefined ? deciding : [failed];
   if (first === undefined) return passedAt(facts.now);
   const { reading, text, undecided } = first;

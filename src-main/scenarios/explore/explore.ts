@@ -13,6 +13,7 @@ import {
   type Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
+import { readsServer } from '../expect/evaluate.ts';
 import { type Explored, kindsInOrder } from './disturbances.ts';
 import { dependsOnOrderOnly, type ExhaustiveOptions } from './exhaustive.ts';
 import { findingOf, messagesIn, undisturbedFinding } from './finding.ts';
@@ -30,7 +31,7 @@ import {
 import type { Schedule } from './schedules.ts';
 import { createSearch, planOf, type Search } from './search.ts';
 import { type Confirmed, type Outcome, shrink } from './shrink.ts';
-import { destinationOf, lookedUpIn, readsServer } from './target.ts';
+import { destinationOf, lookedUpIn } from './target.ts';
 import {
   createTrials,
   type Failure,
@@ -148,8 +149,14 @@ async function runBaseline(
   return { baseline, explored: { messages, backoff: backoffOf(destination), forgery }, equal };
 }
 
-/** Of a single run that failed: whether the server still responded at its end, as lookups and probes show. */
-const respondedAtEnd = ({ run: { report } }: Failure): boolean => report.inconclusive.length === 0;
+/** Expectations that read the server when a run has ended. */
+const readAtEnd = ({ then }: Scenario, { server, added }: ExploreTarget): boolean =>
+  added.some(readsServer) ||
+  then.some(
+    (one) =>
+      (one.subject === 'lookUp' && one.server === server) ||
+      (one.subject === 'probe' && one.server === server && one.holds === 'at end'),
+  );
 
 /** A shortest schedule that still fails. The reason instead, if the server stopped and may have failed because of that. */
 async function shorten(
@@ -157,35 +164,36 @@ async function shorten(
   { messages }: Explored,
   { tryOut }: Pick<Trials, 'tryOut'>,
   {
+    scenario,
     target,
-    isLookedUp,
     onTry,
     onUndecided,
   }: {
+    readonly scenario: Scenario;
     readonly target: ExploreTarget;
-    readonly isLookedUp: boolean;
     readonly onTry: (schedule: Schedule) => void;
     readonly onUndecided: (reason: Reason) => void;
   },
 ): Promise<Confirmed<Failure> | Reason> {
   let runs = 0;
+  /** In the first run. */
   let stopped: Reason | null = null;
   const rerun = async (schedule: Schedule): Promise<Outcome<Failure>> => {
     onTry(schedule);
-    const again = await tryOut(schedule);
+    const again = await tryOut(schedule, { isShrinking: true });
     runs += 1;
     if (again.kind === 'passed' || again.kind === 'failed') return again;
     onUndecided(again.reason);
     const isStopped = again.kind === 'stopped' && again.reason.code !== 'interrupted';
     if (isStopped && runs === 1) stopped = again.reason;
-    return { kind: 'undecided' };
+    return { kind: again.kind };
   };
   const shortest = await shrink(start, messages, rerun, messagesIn);
+  if (stopped === null) return shortest;
+  const { failed, failure } = start;
+  const wasRead = readAtEnd(scenario, target) && failure.run.report.inconclusive.length === 0;
   // A hang was confirmed before.
-  const isConfirmed = start.failed > 1 || (isLookedUp && respondedAtEnd(start.failure));
-  return stopped === null || isConfirmed
-    ? shortest
-    : stoppedReason(stopped, start.schedule, target);
+  return failed > 1 || wasRead ? shortest : stoppedReason(stopped, start.schedule, target);
 }
 
 export async function explore(
@@ -200,11 +208,11 @@ export async function explore(
   const kinds = kindsInOrder(options.kinds);
   const mock = proxyOf(target.server);
   const startedAt = ports.now();
-  const passedMs = (): number => ports.now() - startedAt;
+  const elapsedMs = (): number => ports.now() - startedAt;
   const unchecked = new Set(options.unchecked);
   const onUnchecked = (what: Unchecked): void => void unchecked.add(what);
   let search: Search | null = null;
-  /** Why a run said nothing. */
+  /** Why a run had no verdict. */
   let undecided: Reason | null = null;
 
   const coverage = (): ExplorationCoverage => search?.coverage() ?? noCoverage;
@@ -212,13 +220,13 @@ export async function explore(
   /** By the time that the runs so far took. */
   function remainingMs(): number | null {
     const { schedules = 0, runs = 0 } = search?.untried() ?? {};
-    return runs === 0 || schedules === 0 ? null : Math.round((passedMs() / runs) * schedules);
+    return runs === 0 || schedules === 0 ? null : Math.round((elapsedMs() / runs) * schedules);
   }
 
   const show = (phase: ExplorationProgress['phase'], schedule: Schedule): void =>
     ports.progress({
       ...{ phase, schedule: redact([...schedule]), coverage: coverage() },
-      ...{ elapsedMs: Math.round(passedMs()), remainingMs: remainingMs() },
+      ...{ elapsedMs: Math.round(elapsedMs()), remainingMs: remainingMs() },
     });
 
   const report = (result: Result): ExplorationReport => ({
@@ -243,22 +251,22 @@ export async function explore(
   const plan = planOf(explored, { kinds, seed, exhaustive }, times);
   if (plan === null) return report(inconclusive(tooManySchedules));
   const adaptedMs =
-    exhaustive === null ? budgetFor(passedMs(), plan.required.length - options.position) : null;
+    exhaustive === null ? budgetFor(elapsedMs(), plan.required.length - options.position) : null;
   const budgetMs = options.budgetMs ?? adaptedMs ?? Number.POSITIVE_INFINITY;
   search = createSearch(plan, trials, {
     ...{ position: options.position, unpredicted: exhaustive?.unpredicted ?? [], mock },
-    isOver: (runs) => (options.maxRuns === null ? passedMs() >= budgetMs : runs >= options.maxRuns),
+    isOver: (runs) =>
+      options.maxRuns === null ? elapsedMs() >= budgetMs : runs >= options.maxRuns,
     onTry: (schedule) => show('searching', schedule),
   });
-  const isLookedUp = lookUpsOf(scenario, target).size > 0;
   const result = await search.run();
   if (result.kind === 'stopped') return report(inconclusive(result.reason));
   if (result.kind !== 'found') {
     const end = { coverage: coverage(), remainingMs: remainingMs(), undecided: search.undecided() };
-    return report(conclusionOf(end, options, isLookedUp));
+    return report(conclusionOf(end, options, lookUpsOf(scenario, target).size > 0));
   }
   const shortest = await shorten(result.start, explored, trials, {
-    ...{ target, isLookedUp },
+    ...{ scenario, target },
     onTry: (schedule) => show('shrinking', schedule),
     onUndecided(reason) {
       undecided = reason;

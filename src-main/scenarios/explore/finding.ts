@@ -9,7 +9,7 @@ import { hintOf } from './hint.ts';
 import type { Schedule } from './schedules.ts';
 import type { Confirmed } from './shrink.ts';
 import { destinationOf } from './target.ts';
-import { type Failure, type FinishedRun, plain } from './trials.ts';
+import { type Failure, type FinishedRun, undisturbedVariant } from './trials.ts';
 import { type ExploreTarget, proxyOf, type Undisturbed, variantText } from './variant.ts';
 
 type Failed = Pick<Failure, 'failed' | 'hang'>;
@@ -88,7 +88,7 @@ export function findingOf(
     ...timelineOf(failure, schedule, redact),
   };
   const variant = {
-    ...plain,
+    ...undisturbedVariant,
     rules: rulesOf(schedule, explored),
     steps: stepsOf(schedule, explored, target.server),
     omitted: failure.excused,

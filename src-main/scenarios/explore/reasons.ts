@@ -56,15 +56,23 @@ export const busyReason = (ownDelayMs: number, { server, timeLimitMs }: ExploreT
   message: `${server} didn't respond within ${formatDuration(timeLimitMs)}, but this machine was busy: Hookwright was ${formatDuration(Math.round(ownDelayMs))} late. Explore again with less load.`,
 });
 
-/** The server hung, and now it can't even be reset. */
+/** Disturbances of a longer schedule are not named. */
+const maxNamed = 3;
+
+/** The server failed, and now it can't even be reset. */
 export const stoppedReason = (
   { code, message }: Reason,
   schedule: Schedule,
   { server }: ExploreTarget,
-): Reason => ({
-  code,
-  message: `${server} stopped responding. ${schedule.map(disturbanceText).join(' ')} ${message}`,
-});
+): Reason => {
+  const named = schedule.slice(0, maxNamed).map(disturbanceText);
+  const more = schedule.length - named.length;
+  const rest = more > 0 ? [`${formatCount(more)} more.`] : [];
+  return {
+    code,
+    message: `${server} stopped in a run with these disturbances: ${[...named, ...rest].join(' ')} ${message}`,
+  };
+};
 
 /** What a search without a finding says (D71). */
 export function conclusionOf(

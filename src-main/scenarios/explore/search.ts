@@ -112,7 +112,7 @@ export function createSearch(
   /** Schedules of this exploration that ran. */
   let runs = 0;
   const unpredicted: number[] = [];
-  const before = new Set(options.unpredicted);
+  const unpredictedBefore = new Set(options.unpredicted);
   /** Keys of schedules that passed as predicted: those that are equivalent would pass, too. */
   const passed = new Set<string>();
 
@@ -123,7 +123,7 @@ export function createSearch(
     const { schedule } = planned;
     if (options.isOver(runs)) return { kind: 'over' };
     options.onTry(schedule);
-    const tried = await tryOut(schedule);
+    const tried = await tryOut(schedule, { isShrinking: false });
     if (tried.kind === 'stopped') return tried;
     runs += 1;
     if (tried.kind === 'failed') {
@@ -147,7 +147,7 @@ export function createSearch(
         const isEquivalent = passed.has(key);
         const result =
           isEquivalent || position < options.position
-            ? { isDecided: true, isPredicted: !before.has(position) }
+            ? { isDecided: true, isPredicted: !unpredictedBefore.has(position) }
             : await tryPlanned(planned);
         if ('kind' in result) return result;
         const { isDecided, isPredicted } = result;

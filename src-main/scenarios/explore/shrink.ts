@@ -43,9 +43,9 @@ function* simpler(schedule: Schedule): Generator<Schedule, void, void> {
   }
 }
 
-/** Of one run. `undecided` says nothing, as after an interruption. */
+/** Of one run. `undecided`: it has no verdict. `stopped`: no further run is possible. */
 export type Outcome<Failure> =
-  | { readonly kind: 'passed' | 'undecided' }
+  | { readonly kind: 'passed' | 'undecided' | 'stopped' }
   /** `tries`: all of them failed. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly tries: number };
 
@@ -58,6 +58,7 @@ export async function shrink<Failure>(
 ): Promise<Confirmed<Failure>> {
   /** Candidates that passed every time. */
   const passed = new Set<string>();
+  let isStopped = false;
 
   /** The first candidate that fails. Each runs once before any runs again. */
   async function firstOf(candidates: Iterable<Schedule>): Promise<Confirmed<Failure> | null> {
@@ -70,6 +71,8 @@ export async function shrink<Failure>(
     for (let runs = 1; runs <= confirmations; runs += 1)
       for (const [key, schedule] of open) {
         const outcome = await run(schedule);
+        isStopped = outcome.kind === 'stopped';
+        if (isStopped) return null;
         if (outcome.kind === 'undecided') open.delete(key);
         if (outcome.kind !== 'failed') continue;
         const { failure, tries } = outcome;
@@ -83,13 +86,13 @@ export async function shrink<Failure>(
   for (;;) {
     const next =
       (await firstOf(shorter(best.schedule, namedIn(best.failure)))) ??
-      (await firstOf(simpler(best.schedule)));
+      (isStopped ? null : await firstOf(simpler(best.schedule)));
     if (next === null) break;
     best = next;
   }
-  while (best.runs < confirmations) {
+  while (best.runs < confirmations && !isStopped) {
     const outcome = await run(best.schedule);
-    if (outcome.kind === 'undecided') break;
+    if (outcome.kind === 'undecided' || outcome.kind === 'stopped') break;
     const tries = outcome.kind === 'failed' ? outcome.tries : 1;
     const runs = best.runs + tries;
     best =

@@ -2,6 +2,7 @@
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { FailedExpectation, Hang, Unchecked } from '#shared/scenarios/schema/exploration.ts';
 import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
+import { readsServer } from '../expect/evaluate.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { type Explored, rulesOf, stepsOf, tookEffect } from './disturbances.ts';
 import { type AttemptTimes, attemptTimesOf, failingRules } from './exhaustive.ts';
@@ -17,7 +18,7 @@ import {
 } from './reasons.ts';
 import type { Schedule } from './schedules.ts';
 import { aheadOfServer } from './server-clock.ts';
-import { destinationOf, readsServer } from './target.ts';
+import { destinationOf } from './target.ts';
 import {
   type ExploreTarget,
   proxyOf,
@@ -69,12 +70,12 @@ export type TriedSchedule =
 const interrupted = { kind: 'stopped', reason: interruptedReason } as const;
 
 /**
- * Time for side effects after the last response. A search waits longer where all messages are disturbed: how long the
- * slowest of their side effects took is then known where one is.
+ * Least time for side effects after the last response. A search waits longer where several messages are disturbed. To shorten
+ * what failed, it is known how late that showed.
  */
 const [quickMs, thoroughMs] = [200, 1_000];
 
-export const plain = {
+export const undisturbedVariant = {
   ...{ rules: [] as Variant['rules'], steps: [] as Variant['steps'], omitted: new Set<number>() },
   ...{ isIdeal: false, expectsResponses: false, header: null },
 } as const;
@@ -109,13 +110,16 @@ export const failuresOf = (
 export const lookUpsOf = ({ then }: Scenario, { added }: ExploreTarget): ReadonlySet<number> =>
   new Set([...then, ...added].flatMap((one, index) => (readsServer(one) ? [index] : [])));
 
-/** Runs the scenario without disturbances. */
+/** Runs the scenario without disturbances. `expected`: values of an earlier such run. */
 export const runUndisturbed = (
   target: ExploreTarget,
   run: RunText,
-  undisturbed: Undisturbed = [],
+  expected: Undisturbed = [],
 ): Promise<FinishedRun> =>
-  run(variantText(target, plain, undisturbed), { maxTimeouts: null, leastMs: thoroughMs });
+  run(variantText(target, undisturbedVariant, expected), {
+    maxTimeouts: null,
+    leastMs: thoroughMs,
+  });
 
 export interface TrialOptions {
   readonly scenario: Scenario;
@@ -154,7 +158,7 @@ export function createTrials({
     variant: Partial<Variant>,
     { timeouts = maxTimeouts, leastMs = thoroughMs } = {},
   ): Promise<FinishedRun> =>
-    runText(variantText(target, { ...plain, ...variant }, baseline.undisturbed), {
+    runText(variantText(target, { ...undisturbedVariant, ...variant }, baseline.undisturbed), {
       maxTimeouts: respondsUndisturbed ? timeouts : null,
       leastMs,
     });
@@ -211,8 +215,11 @@ export function createTrials({
   }
 
   return {
-    /** As often as a hang needs to be one (D69). */
-    async tryOut(schedule: Schedule): Promise<TriedSchedule> {
+    /** Repeats a run that hangs until the hang is confirmed (D69). */
+    async tryOut(
+      schedule: Schedule,
+      { isShrinking }: { readonly isShrinking: boolean },
+    ): Promise<TriedSchedule> {
       const rules = rulesOf(schedule, explored);
       const steps = stepsOf(schedule, explored, target.server);
       let hangs = 0;
@@ -224,7 +231,7 @@ export function createTrials({
           { rules, steps },
           {
             timeouts: hangs === 0 && schedule.length === 1 ? maxTimeouts : 1,
-            leastMs: schedule.length === 1 && !isExhaustive ? quickMs : thoroughMs,
+            leastMs: !isShrinking && (schedule.length > 1 || isExhaustive) ? thoroughMs : quickMs,
           },
         );
         if (signal.aborted) return interrupted;
@@ -245,7 +252,7 @@ export function createTrials({
       }
     },
 
-    /** Null if they can't be found out. */
+    /** Null if they can't be determined. */
     async attemptTimes(): Promise<AttemptTimes | null> {
       const { history, report } = await run({ rules: failingRules(explored), isIdeal: true });
       return report.inconclusive.length > 0

@@ -104,7 +104,7 @@ export class Connection {
       if (link === null) throw new ConnectionProblem();
       async function toError(error: unknown): Promise<unknown> {
         if (error instanceof ORPCError || options.signal?.aborted === true) return error;
-        // In a task of its own, by which the state has changed: who tries again would otherwise use the same link for ever.
+        // In a task of its own, by which the state has changed: otherwise, a caller that retries would use the same link forever.
         await delay(0);
         return new ConnectionProblem({ mayBeDone: true, cause: error });
       }

@@ -276,8 +276,10 @@ describe('a probe', () => {
       ['passed', undefined, checks[0]?.decidedAt],
       ['failed', 'a-1', 0],
       ['passed', undefined, checks[0]?.decidedAt],
-      ['failed', undefined, checks[0]?.decidedAt],
+      ['inconclusive', undefined, checks[0]?.decidedAt],
     ]);
+    // Nothing was read then.
+    expect(checks.at(-1)?.code).toBe('probe_unread');
   });
 
   it('is read for the messages of the attempts that ended', async () => {

@@ -13,8 +13,8 @@ import {
 import { duration, gapText } from './retries.ts';
 
 /**
- * How rarely a sender with random delays may be accused. There are several groups, but the chance of each is overestimated:
- * a spread is at most the part.
+ * How rarely a sender with random delays may be accused. That several groups are judged makes no difference: `chanceOf` is
+ * that of the spread and the resolution, which is much more likely than the spread.
  */
 const maxChance = 1e-5;
 
@@ -32,7 +32,10 @@ function minCount(part: number): number {
 }
 
 interface Delay {
-  /** Equal for the same retry of different messages after similar failures: a fixed delay is the same in each of them. */
+  /**
+   * Equal for the same retry of different messages: a fixed delay is the same in each of them. After a timeout it may be
+   * another one, such as if it is counted from the start of the attempt.
+   */
   readonly retry: string;
   readonly gapMs: number;
   /** Where in its range it ended, from 0 to 1. */
@@ -67,7 +70,12 @@ function delaysOf({ observation, transitions }: CheckContext): readonly Delay[] 
       const toleranceMs = rangeMs * maxDelayPart;
       return [
         {
-          retry: JSON.stringify([attempt.number, response.kind, earliestMs, latestMs]),
+          retry: JSON.stringify([
+            attempt.number,
+            response.kind === 'no_response',
+            earliestMs,
+            latestMs,
+          ]),
           ...{ gapMs, position: partOf(gapMs) },
           earliest: partOf(gapMs - startDelayMs),
           latest: partOf(gapMs + (attempt.wasClosedBySender ? attempt.endDelayMs : 0)),
@@ -101,8 +109,11 @@ function areEqual(delays: readonly Delay[], resolution: number): boolean {
  */
 const busySpread = 0.5;
 
-/** On a quiet one, fixed delays lie closer together than this: in the same step of a clock. */
-const quietSpread = 0.15;
+/** On a quiet one, fixed delays lie closer together than this, also if they lie on both sides of a step of a clock. */
+const quietSpread = 1.25 / jitterSteps;
+
+/** Fewer delays of the same retry often lie close together although they are random. */
+const minGroup = 5;
 
 /** Whether delays after the same retry differ by more than a sender, or this process, may be late. */
 function differ(delays: readonly Delay[]): boolean {
@@ -127,11 +138,15 @@ export const jitter: Check = (context): Judgment => {
       `${equal.length} delays have no random part: the shortest is ${duration(Math.min(...equal.map(({ gapMs }) => gapMs)))}.`,
       equal.map(({ evidence }) => evidence),
     );
-  if (delays.length >= needed && byRetry.some(differ))
+  const groups = byRetry.filter((group) => group.length >= minGroup);
+  // If a profile retries few failures, no group is large enough.
+  if (delays.length >= needed && (groups.length === 0 ? [delays] : groups).some(differ))
     return passed(`${delays.length} delays differ at random.`);
   const late = delays.find(({ isExact }) => !isExact);
   if (delays.length < needed)
-    return notObserved(`${delays.length} of ${needed} delays that show if they are random.`);
+    return notObserved(
+      `Saw ${delays.length} of the ${needed} delays needed to tell if they are random.`,
+    );
   const missing = notObserved(
     'Delays of the same retry are too close together to tell if they are random.',
   );
