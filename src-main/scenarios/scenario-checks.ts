@@ -1,15 +1,24 @@
 /**
- * Checks scenario files for lists and uploads, on a thread of their own: YAML takes long to build, and the files may come
+ * Checks scenario files and texts, on a thread of their own: YAML takes long to build, and the files may come
  * from anyone (D62).
  */
 import { createHash } from 'node:crypto';
 import type { Reads } from '#main/store/reader/reading.ts';
 import type { ScenarioFiles } from '#shared/scenarios/files.ts';
 import { type ReadResult, readScenario } from '#shared/scenarios/read.ts';
-import { type FolderPlace, filesInFolder } from './files-on-disk.ts';
+import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
+import { type FolderPlace, filesInFolder, rememberingTexts } from './files-on-disk.ts';
+import { checkedOf } from './run-checks.ts';
 
 interface CheckQuery extends FolderPlace {
   readonly file: string;
+}
+
+interface TextQuery extends CheckQuery {
+  /** Instead of the file, which need not exist. */
+  readonly text: string | undefined;
+  /** Values of variables. Those of others are ignored. */
+  readonly set: Readonly<Record<string, string>>;
 }
 
 interface CheckedFile extends Pick<ReadResult, 'name' | 'tags' | 'cases' | 'files'> {
@@ -83,6 +92,19 @@ export function createScenarioChecks() {
       for (const oldest of remembered.keys())
         if (remembered.size > maxRemembered) remembered.delete(oldest);
       return checked;
+    },
+    /** What an editor shows about a text, with values of its variables. */
+    async checkText({ file, text, set, ...place }: TextQuery): Promise<CheckedScenario> {
+      const texts = new Map(text === undefined ? [] : [[file, text]]);
+      const files = rememberingTexts(filesInFolder(place), texts);
+      const read = (values: TextQuery['set']): Promise<ReadResult> =>
+        readScenario(file, { files, set: values, environment: {}, isCheck: true });
+      const result = await read({});
+      const known = Object.fromEntries(
+        Object.entries(set).filter(([name]) => Object.hasOwn(result.variables, name)),
+      );
+      const { problems, scenarios } = await read(known);
+      return checkedOf({ ...result, problems, scenarios });
     },
   } satisfies Reads;
 }

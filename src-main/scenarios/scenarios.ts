@@ -38,7 +38,7 @@ import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
 import { filesInFolder, rememberingTexts } from './files-on-disk.ts';
 import { bundleFiles, runArchiveName, unpackRunArchive } from './run-archive.ts';
-import { checkedOf, checkServers, chosenCase, throwFirst } from './run-checks.ts';
+import { checkServers, chosenCase, throwFirst } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createRunPace, type RunPaceControl } from './run-pace.ts';
 import type { ScenarioChecks } from './scenario-checks.ts';
@@ -203,13 +203,11 @@ export function createScenarios(tools: Tools) {
   const read = (
     file: string,
     {
-      text,
-      texts = new Map(text === undefined ? [] : [[file, text]]),
+      texts = new Map(),
       ...options
     }: {
       isCheck: boolean;
       set?: Readonly<Record<string, string>>;
-      text?: string;
       texts?: Map<string, string>;
     },
   ): Promise<ReadResult> =>
@@ -424,14 +422,8 @@ export function createScenarios(tools: Tools) {
     },
     save: ({ file, text, version }: SaveScenario) => folder.save(file, text, version),
     remove: ({ file }: ScenarioRef) => folder.remove(file),
-    async check({ file, text, set }: CheckScenario): Promise<CheckedScenario> {
-      const result = await read(file, { isCheck: true, text });
-      const known = Object.fromEntries(
-        Object.entries(set).filter(([name]) => Object.hasOwn(result.variables, name)),
-      );
-      const { problems, scenarios } = await read(file, { isCheck: true, text, set: known });
-      return checkedOf({ ...result, problems, scenarios });
-    },
+    check: ({ file, text, set }: CheckScenario, signal?: AbortSignal): Promise<CheckedScenario> =>
+      checks.run('checkText', { ...place, file, text, set }, signal),
     run: (request: RunScenarioRequest, signal?: AbortSignal) =>
       runPrepared((id) => prepareRun(id, request), request, signal),
     repeat: (request: RepeatRunRequest, signal?: AbortSignal) =>

@@ -25,8 +25,11 @@ export async function writeHostFile(dataFolder: string, address: HostAddress): P
   await rename(temporary, hostFileIn(dataFolder));
 }
 
+/** A folder of that name isn't ours. */
 export const removeHostFile = (dataFolder: string): Promise<void> =>
-  rm(hostFileIn(dataFolder), { force: true });
+  rm(hostFileIn(dataFolder), { force: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_FS_EISDIR' && error.code !== 'EISDIR') throw error;
+  });
 
 async function readPrivately(file: string): Promise<string | 'foreign'> {
   // Windows doesn't have the flag.
