@@ -36,7 +36,7 @@ const moments = {
   ),
   since: StepId.optional().describe('ID of the step at whose start the period starts.'),
   within: Duration.optional().describe(
-    'For `eventually`: time it may take. With `per`: time from the acceptance of each message. Default: the horizon.',
+    'For `eventually`: time it may take. With `per`, or placeholders in the URL of a probe: time from the acceptance of each message. Default: the horizon.',
   ),
 };
 

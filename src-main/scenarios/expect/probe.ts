@@ -271,8 +271,8 @@ export const maxReadings = 1_000;
 
 const limitText = `the state was to be read more than ${formatCount(maxReadings)} times. Select fewer messages, or use a shorter scenario.`;
 
-const unreadText = (from: number, until: number): string =>
-  `nothing was read from ${formatOffset(from)}${until === Number.POSITIVE_INFINITY ? '' : ` to ${formatOffset(until)}`}, since no attempt to the server ended then. Use a longer period, or another message.`;
+const unreadText =
+  'nothing was read in this period, because no attempt to the server ended then. Use a longer period.';
 
 /** The messages whose URLs are read. */
 function messagesOf(
@@ -363,22 +363,28 @@ export async function evaluateProbe(
   const expected = probeText(probe);
   if (since !== null && !history.steps.has(since))
     return failedAt(facts.now, { expected, found: `the step ${since} did not start` });
-  const messages = hasPlaceholders(probe.url) ? messagesOf(probe, history, facts) : [null];
+  const isOfMessages = hasPlaceholders(probe.url);
+  const messages = isOfMessages ? messagesOf(probe, history, facts) : [null];
   if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
   const from = startOf(probe, history);
-  const until = Math.min(
-    untilMs ?? Number.POSITIVE_INFINITY,
-    withinMs === null ? Number.POSITIVE_INFINITY : from + withinMs + 1,
-  );
+  /** `within` counts from the acceptance of the message that a URL is for. */
+  function untilOf(message: MessageRecord | null): number {
+    const start = isOfMessages && message !== null ? Math.max(from, message.event.at) : from;
+    const end = withinMs === null ? Number.POSITIVE_INFINITY : start + withinMs + 1;
+    return Math.min(untilMs ?? Number.POSITIVE_INFINITY, end);
+  }
   const isExpected = (reading: Reading): boolean => mismatchOf(reading, probe, redact) === null;
-  const isInPeriod = ({ at }: Pick<Reading, 'at'>): boolean => at >= from && at < until;
+  const isInPeriod = ({ at, message }: Pick<Reading, 'at' | 'message'>): boolean =>
+    at >= from && at < untilOf(message);
   const { readings, isLimited } = state.during(probe);
   const byUrl = Map.groupBy(readings.filter(isInPeriod), ({ url }) => url);
   const targets = new Map(messages.map((message) => [state.urlOf(probe, message), message]));
-  if (isInPeriod({ at: facts.now })) {
-    const hasHeld = (url: string): boolean =>
-      holds === 'eventually' && (byUrl.get(url) ?? []).some(isExpected);
-    const open = [...targets].filter(([url]) => !hasHeld(url));
+  const hasHeld = (url: string): boolean =>
+    holds === 'eventually' && (byUrl.get(url) ?? []).some(isExpected);
+  const open = [...targets].filter(
+    ([url, message]) => isInPeriod({ at: facts.now, message }) && !hasHeld(url),
+  );
+  if (open.length > 0)
     await state.readAll(
       open,
       {
@@ -392,7 +398,6 @@ export async function evaluateProbe(
       },
       AbortSignal.timeout(timeoutMs),
     );
-  }
   const deciding = [...byUrl.values()].flatMap((ofUrl) => decidingOf(ofUrl, probe, redact) ?? []);
   const failed = deciding.find(({ undecided }) => undecided === null);
   const isUnread =
@@ -400,7 +405,7 @@ export async function evaluateProbe(
   const mayDiffer = holds === 'eventually' ? deciding.length > 0 || isUnread : failed === undefined;
   if (isLimited && mayDiffer) return undecidedAt(facts.now, 'probe_limit', expected, limitText);
   if (isUnread && failed === undefined && holds !== 'never')
-    return undecidedAt(facts.now, 'probe_unread', expected, unreadText(from, until));
+    return undecidedAt(facts.now, 'probe_unread', expected, unreadText);
   const [first] = failed === undefined ? deciding : [failed];
   if (first === undefined) return passedAt(facts.now);
   const { reading, text, undecided } = first;

@@ -352,6 +352,20 @@ then:
     expect(check?.verdict).toBe('failed');
   });
 
+  it('counts `within` from the acceptance of the message that its URL is for', async () => {
+    const { origin } = await startAccounts();
+    const url = `url: '${origin}/total?user={body.userId}&of={messageId}', ${now}`;
+    const checks = await probed(
+      payments(
+        origin,
+        `${url}, holds: eventually, matches: '[124]', within: 1s`,
+        `${url}, holds: eventually, equals: 2, messages: 'user:user_2', within: 1s`,
+        `${url}, holds: eventually, equals: 1, within: 1s`,
+      ),
+    );
+    expect(checks.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'failed']);
+  });
+
   it('is inconclusive if 1,000 readings do not decide', async () => {
     const { origin, requests } = await startAccounts();
     const checks = await probed(`
