@@ -86,7 +86,7 @@ export async function createFile(file: string, content: string | Uint8Array): Pr
     await opened.close();
   } catch (error) {
     await opened.close().catch(() => undefined);
-    await rm(file, { force: true });
+    await rm(file, { force: true }).catch(() => undefined);
     throw error;
   }
 }

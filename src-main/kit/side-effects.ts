@@ -8,7 +8,7 @@ const [firstAgainMs, againMs] = [20, 200];
 /** Side effects take no more than so many times as long as the slowest one known. */
 const factor = 3;
 
-/** Responses of a server after which side effects are looked for if none is known: some have none. */
+/** Responses of a server after which side effects are looked for if nothing is known: some have none, or fast ones. */
 const maxLearned = 5;
 
 export interface KnownSideEffects {
@@ -28,11 +28,15 @@ export function createSideEffects({
   onSlower,
   stopped,
 }: KnownSideEffects) {
-  let beganAt = performance.now();
+  const createdAt = performance.now();
+  /** Null before the first response. */
+  let beganAt: number | null = null;
   let slowestMs = knownMs ?? 0;
   /** What was learned while a run goes on, by server. */
   const learned = new Map<string, { readonly responses: number; readonly slowestMs: number }>();
-  const elapsedMs = (): number => performance.now() - beganAt;
+  /** Whether something was read before, so that the time of a reading says nothing. */
+  let hasRead = false;
+  const elapsedMs = (): number => performance.now() - (beganAt ?? createdAt);
 
   async function wait(ms: number, over?: AbortSignal): Promise<void> {
     const signals = [over, stopped].filter((signal) => signal !== undefined);
@@ -74,26 +78,25 @@ export function createSideEffects({
       readAgain: () => Promise<boolean>,
       over: AbortSignal,
     ): Promise<void> {
+      hasRead = true;
       const known = learned.get(server) ?? { responses: 0, slowestMs: knownMs ?? 0 };
-      const isLearning =
-        knownMs === null &&
-        known.slowestMs === 0 &&
-        isAccepted &&
-        !isShown &&
-        known.responses < maxLearned;
-      const untilMs = isLearning ? leastMs : factor * known.slowestMs;
+      const isLearning = knownMs === null && isAccepted && !isShown && known.responses < maxLearned;
+      const knownWaitMs = known.slowestMs === 0 ? 0 : Math.max(againMs, factor * known.slowestMs);
+      const untilMs = isLearning ? leastMs : knownWaitMs;
       let changedMs = 0;
       for (let isQuiet = true; elapsedMs() < untilMs || !isQuiet; ) {
         // What changes all the time does so by itself.
-        if (over.aborted || elapsedMs() > 2 * untilMs) return;
+        if (elapsedMs() > 2 * untilMs) changedMs = 0;
+        if (over.aborted || elapsedMs() > 2 * untilMs) break;
         await waitForNextReading(over);
         isQuiet = over.aborted || !(await readAgain());
         if (!isQuiet) changedMs = elapsedMs();
       }
-      if (isShown) learned.set(server, { ...known, responses: maxLearned });
-      if (!isLearning) return;
-      learned.set(server, { responses: known.responses + 1, slowestMs: changedMs });
-      learn(changedMs);
+      if (!isLearning && !isShown) return;
+      const responses = isShown && known.slowestMs === 0 ? maxLearned : known.responses + 1;
+      const learnedMs = isLearning ? Math.max(known.slowestMs, changedMs) : known.slowestMs;
+      learned.set(server, { responses, slowestMs: learnedMs });
+      learn(learnedMs);
     },
     /**
      * Reads each target until it is as expected, and all of them once more when further side effects would have shown;
@@ -117,24 +120,25 @@ export function createSideEffects({
       over: AbortSignal,
     ): Promise<readonly Reading[]> {
       const isDone = (reading: Reading): boolean => isExpected(reading) || isFinal(reading);
+      const isFirst = knownMs === null && beganAt !== null && !hasRead;
+      hasRead = true;
       const startMs = elapsedMs();
-      let changedMs = startMs;
+      let changedMs = 0;
       let readings = await inParallel(targets, read);
-      let isAgain = false;
       let isComplete = false;
       while (!over.aborted) {
         if (readings.every(isDone)) {
           if (isComplete || readings.length === 0) break;
-          if (isAgain) learn(changedMs);
+          if (changedMs > 0) learn(changedMs);
           // No later than that. For other runs: this one waits long enough anyway.
-          else if (knownMs === null) onSlower?.(Math.min(startMs, leastMs / factor));
+          else if (isFirst) onSlower?.(Math.min(startMs, leastMs / factor));
           if (readings.some(isFinal)) break;
           const leftMs = Math.max(leastMs, factor * slowestMs) - elapsedMs();
           await wait(Math.max(firstAgainMs, leftMs), over);
           readings = await inParallel(targets, read);
           isComplete = true;
-          // A later one: runs that try it again must wait for it.
-          if (!readings.every(isExpected)) learn(elapsedMs());
+          // A later one: runs that try it again must wait as long.
+          if (!readings.every(isExpected)) learn(elapsedMs() / factor);
         } else {
           await waitForNextReading(over);
           const before = readings;
@@ -144,7 +148,6 @@ export function createSideEffects({
           });
           if (readings.some((reading, index) => isChanged(before[index], reading)))
             changedMs = elapsedMs();
-          isAgain = true;
           isComplete = false;
         }
       }

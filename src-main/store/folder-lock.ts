@@ -31,11 +31,14 @@ function lockedFolderOf(dataFolder: string): string {
  * Holds an exclusive lock on a separate file while the process runs. The operating system releases
  * it even after kill -9. Other tools can still read the data file.
  */
-export function lockFolder(folder: string, dataFolder: string): Database.Database {
+export function lockFolder(
+  folder: string,
+  dataFolder: string,
+  timeoutMs: number,
+): Database.Database {
   const file = lockFileIn(folder);
   createPrivately(file);
-  // Another process may only ask whether the folder is in use.
-  const lock = new Database(file, { timeout: 200 });
+  const lock = new Database(file, { timeout: timeoutMs });
   try {
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
@@ -53,7 +56,7 @@ export function lockFolder(folder: string, dataFolder: string): Database.Databas
 
 /** Throws a StartupProblem if a process uses it. */
 export function requireUnused(dataFolder: string): void {
-  lockFolder(lockedFolderOf(dataFolder), dataFolder).close();
+  lockFolder(lockedFolderOf(dataFolder), dataFolder, 0).close();
 }
 
 /** Whether a process uses it. */

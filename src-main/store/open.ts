@@ -59,6 +59,9 @@ export interface OpenedDatabase {
   close(): void;
 }
 
+/** Another process may only ask whether the folder is in use. */
+const lockTimeoutMs = 200;
+
 function ensureFolder(dataFolder: string): void {
   try {
     makeFolder(dataFolder, 0o700);
@@ -115,7 +118,7 @@ export function openDatabase(dataFolder: string, log: Log, isDurable = true): Op
     // SQLite keeps the WAL next to the target of a symbolic link. The lock must be there too.
     file = realpathSync(file);
     const folder = dirname(file);
-    lock = lockFolder(folder, dataFolder);
+    lock = lockFolder(folder, dataFolder, lockTimeoutMs);
     restrictAccess(folder, log);
     // Before SQLite opens it, which may change its log.
     rejectOtherSchema(file);
@@ -155,7 +158,7 @@ function unusedName(folder: string): string {
  */
 export function moveOlderAside(dataFolder: string): void {
   const file = realpathSync(join(dataFolder, databaseName));
-  const lock = lockFolder(dirname(file), dataFolder);
+  const lock = lockFolder(dirname(file), dataFolder, lockTimeoutMs);
   try {
     if (!isOlder(file)) return;
     mergeLog(file);

@@ -15,6 +15,7 @@ import {
   parseConfiguration,
 } from './configuration-file.ts';
 import { checkDataFolder, type DataFolder, openDataFolder } from './data-folder.ts';
+import { removeHostFile } from './host-file.ts';
 import { type ChosenPorts, listenAddresses, pinPorts } from './listen-addresses.ts';
 import { wrongMockPorts } from './mock-ports.ts';
 import { serveInterface } from './serve-interface.ts';
@@ -109,6 +110,8 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
     random: systemRandom,
     host: { apiUrl: () => url && `${url}/api`, data },
   });
+  // Of a killed host: from now on, the data folder is in use.
+  await removeHostFile(dataFolder);
   /** Returns the omitted fields. Throws a ConfigurationProblem. */
   const apply = async ({ path }: ConfigurationFile, read: Configuration) => {
     const omitted = await applyConfiguration(router, path, read);

@@ -3,16 +3,10 @@
  * the expectations on what was recorded.
  */
 import { join } from 'node:path';
-import { inParallel } from '#main/kit/parallel.ts';
 import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { limitYoungGeneration } from '#main/kit/young-generation.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
-import {
-  type EvaluatedCheck,
-  evaluate,
-  notEvaluated,
-  readsServer,
-} from '#main/scenarios/expect/evaluate.ts';
+import { type EvaluatedCheck, evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
 import { onlyExplored } from '#main/scenarios/expect/probe.ts';
 import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
@@ -285,12 +279,7 @@ async function evaluateEnd(run: Run, endedEarly: boolean): Promise<readonly Chec
       return undecided();
     });
   }
-  // At the same time, since each waits for side effects.
-  const ofServers = scenario.then.filter(readsServer);
-  const checks = await inParallel(ofServers, check);
-  const known = new Map(ofServers.map((expectation, index) => [expectation, checks[index]]));
-  for (const expectation of scenario.then)
-    recorder.checks.push(known.get(expectation) ?? (await check(expectation)));
+  for (const expectation of scenario.then) recorder.checks.push(await check(expectation));
   if (endedEarly || signal.aborted) return [];
   return checkInvariants(recorder.history, now, facts.observations(), scenario.invariants.skip);
 }

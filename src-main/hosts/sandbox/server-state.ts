@@ -219,9 +219,10 @@ export function createStateReader({
       if (asked.length === 0 || observations >= maxObservations) return;
       observations += 1;
       const shown = new Set(asked.filter((_, index) => changed[index]).map(({ one }) => one));
-      for (const [server, ofServer] of Map.groupBy(asked, ({ one }) => one.probe.server)) {
+      const byServer = [...Map.groupBy(asked, ({ one }) => one.probe.server)];
+      await inParallel(byServer, ([server, ofServer]) => {
         const probes = ofServer.map(({ one }) => one);
-        await sideEffects.observe(
+        return sideEffects.observe(
           server,
           {
             isAccepted: probes.some(({ webhooks }) => webhooks.some((name) => accepted.has(name))),
@@ -230,7 +231,7 @@ export function createStateReader({
           async () => (await inParallel(ofServer, readAgain)).includes(true),
           AbortSignal.timeout(Math.max(...probes.map(({ probe }) => probe.timeoutMs))),
         );
-      }
+      });
     },
     during: (probe) => sampled.get(probe) ?? { readings: [], isLimited: false },
     urlOf,

@@ -126,7 +126,7 @@ async function runBaseline(
   run: RunText,
   onUnchecked: (what: Unchecked) => void,
 ): Promise<Known | Result> {
-  const baseline = await runUndisturbed(target, run);
+  const baseline = await runUndisturbed(target, run, null);
   const { report, undisturbed } = baseline;
   const [reason] = report.inconclusive;
   if (reason !== undefined) return inconclusive(reasonOf(reason, target));
@@ -139,7 +139,7 @@ async function runBaseline(
     return { verdict: 'failed', finding };
   }
   if (undisturbed.some((value) => value !== undefined)) {
-    const [different] = failuresOf(await runUndisturbed(target, run, undisturbed));
+    const [different] = failuresOf(await runUndisturbed(target, run, baseline));
     if (different !== undefined) return inconclusive(stateDiffers(different.expectation));
   }
   const destination = destinationOf(scenario, target.server);

@@ -58,7 +58,9 @@ export async function shrink<Failure>(
 ): Promise<Confirmed<Failure>> {
   /** Candidates that passed every time. */
   const passed = new Set<string>();
-  let isStopped = false;
+  /** Runs in a row that were not possible: the first may have been a reset that failed once. */
+  let stops = 0;
+  const isStopped = (): boolean => stops > 1;
 
   /** The first candidate that fails. Each runs once before any runs again. */
   async function firstOf(candidates: Iterable<Schedule>): Promise<Confirmed<Failure> | null> {
@@ -71,9 +73,9 @@ export async function shrink<Failure>(
     for (let runs = 1; runs <= confirmations; runs += 1)
       for (const [key, schedule] of open) {
         const outcome = await run(schedule);
-        isStopped = outcome.kind === 'stopped';
-        if (isStopped) return null;
-        if (outcome.kind === 'undecided') open.delete(key);
+        stops = outcome.kind === 'stopped' ? stops + 1 : 0;
+        if (isStopped()) return null;
+        if (outcome.kind === 'undecided' || outcome.kind === 'stopped') open.delete(key);
         if (outcome.kind !== 'failed') continue;
         const { failure, tries } = outcome;
         return { schedule, runs: runs - 1 + tries, failed: tries, failure };
@@ -86,11 +88,11 @@ export async function shrink<Failure>(
   for (;;) {
     const next =
       (await firstOf(shorter(best.schedule, namedIn(best.failure)))) ??
-      (isStopped ? null : await firstOf(simpler(best.schedule)));
+      (isStopped() ? null : await firstOf(simpler(best.schedule)));
     if (next === null) break;
     best = next;
   }
-  while (best.runs < confirmations && !isStopped) {
+  while (best.runs < confirmations && !isStopped()) {
     const outcome = await run(best.schedule);
     if (outcome.kind === 'undecided' || outcome.kind === 'stopped') break;
     const tries = outcome.kind === 'failed' ? outcome.tries : 1;

@@ -110,14 +110,14 @@ export const failuresOf = (
 export const lookUpsOf = ({ then }: Scenario, { added }: ExploreTarget): ReadonlySet<number> =>
   new Set([...then, ...added].flatMap((one, index) => (readsServer(one) ? [index] : [])));
 
-/** Runs the scenario without disturbances. `expected`: values of an earlier such run. */
+/** Runs the scenario without disturbances. `before`: an earlier such run, with whose values it is compared. */
 export const runUndisturbed = (
   target: ExploreTarget,
   run: RunText,
-  expected: Undisturbed = [],
+  before: Pick<FinishedRun, 'history' | 'undisturbed'> | null,
 ): Promise<FinishedRun> =>
-  run(variantText(target, undisturbedVariant, expected), {
-    maxTimeouts: null,
+  run(variantText(target, undisturbedVariant, before?.undisturbed), {
+    maxTimeouts: before !== null && hangOf(before.history, target) === null ? maxTimeouts : null,
     leastMs: thoroughMs,
   });
 
@@ -242,7 +242,7 @@ export function createTrials({
           return { kind: 'undecided', reason: busyReason(finished.ownDelayMs, target) };
         }
         const judged = await judge(finished, hang, { schedule, rules, steps });
-        if (judged.kind === 'stopped' && hangs > 0)
+        if (judged.kind === 'stopped' && hangs > 0 && !isShrinking)
           return { ...judged, reason: stoppedReason(judged.reason, schedule, target) };
         if (judged.kind !== 'failed' || judged.failure.hang === null) return judged;
         hangs += 1;

@@ -69,15 +69,23 @@ function ansiC(text: string): string {
   return parts.join('') + text.slice(at);
 }
 
+/** Our own commands write binary bodies so. */
+const fromOctals = (run: string): string =>
+  run
+    .split('\\')
+    .slice(1)
+    .map((digits) => byte(digits, 8))
+    .join('');
+
 /** What `printf` prints. */
 function printed([format = '', ...values]: readonly string[]): string {
   let used = 0;
   let parts = 0;
   return format.replaceAll(
-    /\\([0-7]{1,3})|\\([\s\S])|%([\s\S]?)/g,
-    (part, octal, name, conversion) => {
+    /((?:\\[0-7]{1,3})+)|\\([\s\S])|%([\s\S]?)/g,
+    (part, octals, name, conversion) => {
       parts = countPart(parts);
-      if (octal !== undefined) return byte(octal, 8);
+      if (octals !== undefined) return fromOctals(octals);
       if (name !== undefined) return namedEscapes[name] ?? part;
       if (conversion === '%') return '%';
       if (conversion !== 's')

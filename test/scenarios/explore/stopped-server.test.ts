@@ -63,7 +63,7 @@ const lookUp = 'then: [{ lookUp: shop, count: 1 }]';
 it.each([
   ['responses', ''],
   ['side effects', lookUp],
-])('is no finding if it may have failed because of that: %s', async (_, then) => {
+])('is no finding if a server that stops may have failed because of that: %s', async (_, then) => {
   expect(await explored('copy', then)).toMatchObject({
     ...{ verdict: 'inconclusive', finding: null },
     reason: { code: 'server_not_reachable', message: expect.stringContaining('sent-1') },

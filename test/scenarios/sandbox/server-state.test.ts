@@ -322,7 +322,7 @@ describe('a probe', () => {
     ['goes down with the last message', 'monotonic: up', [1, 3, -2]],
     ['is wrong until the next message', 'holds: never, matches: "^-"', [1, -3, 4]],
     ['is wrong after messages that change nothing', 'holds: never, matches: "^-"', [0, 0, -3, 4]],
-    ['is wrong at last', 'holds: always, matches: "^[0-9]"', [1, 1, -3]],
+    ['is wrong in the end', 'holds: always, matches: "^[0-9]"', [1, 1, -3]],
   ])('fails if a receiver responds first, and its state %s', async (_, predicate, amounts) => {
     let total = 0;
     const origin = await startReceiver({
@@ -350,6 +350,37 @@ ${steps.join('\n')}
 then:
   - { probe: shop, url: '${origin}/state', ${predicate} }`);
     expect(check?.verdict).toBe('failed');
+  });
+
+  it('fails if the second of two servers is slow', async () => {
+    const start = async (processingMs: number) => {
+      let total = 0;
+      return startReceiver({
+        takes({ body }) {
+          setTimeout(() => {
+            total += JSON.parse(body).properties.amount;
+          }, processingMs);
+          return 202;
+        },
+        asked: (_, response) => response.end(String(total)),
+      });
+    };
+    const [fast, slow] = [await start(0), await start(300)];
+    const checks = await probed(`
+scenario: 1
+name: Two
+given:
+  sources: [{ name: Shop }]
+  servers: [{ name: fast, url: '${fast}/hook' }, { name: slow, url: '${slow}/hook' }]
+  destinations:
+    - { name: One, payloadShape: full, sources: [Shop], webhooks: [{ server: fast }] }
+    - { name: Two, payloadShape: full, sources: [Shop], webhooks: [{ server: slow }] }
+when:
+${[1, -3, 4].map((amount, index) => `  - { at: ${index}m, send: { source: Shop, message: { type: track, userId: u, event: Paid, properties: { amount: ${amount} } } } }`).join('\n')}
+then:
+  - { probe: fast, url: '${fast}/state', holds: never, equals: 99 }
+  - { probe: slow, url: '${slow}/state', holds: never, matches: '^-' }`);
+    expect(checks.map(({ verdict }) => verdict)).toEqual(['passed', 'failed']);
   });
 
   it('counts `within` from the acceptance of the message that its URL is for', async () => {

@@ -13,8 +13,8 @@ import {
 import { duration, gapText } from './retries.ts';
 
 /**
- * How rarely a sender with random delays may be accused. That several groups are judged makes no difference: `chanceOf` is
- * that of the spread and the resolution, which is much more likely than the spread.
+ * How rarely a sender with random delays may be accused. Several groups are judged, but `chanceOf` takes the spread plus the
+ * resolution, so it overstates the chance of each.
  */
 const maxChance = 1e-5;
 
@@ -37,6 +37,7 @@ interface Delay {
    * another one, such as if it is counted from the start of the attempt.
    */
   readonly retry: string;
+  readonly isAfterTimeout: boolean;
   readonly gapMs: number;
   /** Where in its range it ended, from 0 to 1. */
   readonly position: number;
@@ -68,14 +69,11 @@ function delaysOf({ observation, transitions }: CheckContext): readonly Delay[] 
       const partOf = (ms: number): number => (ms - earliestMs) / rangeMs;
       const delayMs = Math.max(attempt.endDelayMs, startDelayMs);
       const toleranceMs = rangeMs * maxDelayPart;
+      const isAfterTimeout = response.kind === 'no_response';
       return [
         {
-          retry: JSON.stringify([
-            attempt.number,
-            response.kind === 'no_response',
-            earliestMs,
-            latestMs,
-          ]),
+          retry: JSON.stringify([attempt.number, isAfterTimeout, earliestMs, latestMs]),
+          isAfterTimeout,
           ...{ gapMs, position: partOf(gapMs) },
           earliest: partOf(gapMs - startDelayMs),
           latest: partOf(gapMs + (attempt.wasClosedBySender ? attempt.endDelayMs : 0)),
@@ -140,7 +138,9 @@ export const jitter: Check = (context): Judgment => {
     );
   const groups = byRetry.filter((group) => group.length >= minGroup);
   // If a profile retries few failures, no group is large enough.
-  if (delays.length >= needed && (groups.length === 0 ? [delays] : groups).some(differ))
+  const others = delays.filter(({ isAfterTimeout }) => !isAfterTimeout);
+  const judged = groups.length > 0 ? groups : others.length >= minGroup ? [others] : [];
+  if (delays.length >= needed && judged.some(differ))
     return passed(`${delays.length} delays differ at random.`);
   const late = delays.find(({ isExact }) => !isExact);
   if (delays.length < needed)
