@@ -1,7 +1,6 @@
 /** Runs the checks in sequence and reports progress after each one. */
 
 import { AppError, fieldError } from '#main/kit/app-error.ts';
-import { UntrustedWorkspaceError } from '#main/kit/http-client/attempt-result.ts';
 import type { SendTools } from '#main/kit/http-client/connector.ts';
 import type { Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
@@ -20,7 +19,6 @@ import {
 import type { CertificateDetails } from '#shared/deliveries/delivery.ts';
 import { type KnownSecrets, nothingKnown } from '#shared/deliveries/redaction.ts';
 import { redactUrlSecrets } from '#shared/kit/redacted-url.ts';
-import { portOf } from '#shared/kit/webhook-url.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { causesText, namedCause } from '#shared/signatures/rejection-causes.ts';
 import {
@@ -30,6 +28,7 @@ import {
   toleranceOf,
   watchOwnDelay,
 } from '../own-delay.ts';
+import { requireTrust } from '../require-trust.ts';
 import { createBodies } from './bodies.ts';
 import { type CheckContext, checks } from './checks.ts';
 import { type Judgment, judge } from './judge.ts';
@@ -112,19 +111,6 @@ const hasNoResponse = ({
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** A request that is not sent says nothing about the receiver (D60). */
-function checkGate({ gate }: SendTools, { url, lookupUrl = url }: CertificationRequest): void {
-  for (const each of [new URL(url), new URL(lookupUrl)])
-    if (gate.hostFor(each.hostname, portOf(each)) instanceof UntrustedWorkspaceError)
-      throw new AppError(
-        'conflict',
-        "The workspace isn't trusted, so nothing is sent to servers.",
-        {
-          fix: 'Trust it, or use mock endpoints only.',
-        },
-      );
-}
-
 /**
  * Yields a report after every check. `signal` stops it before the next check. Throws an AppError in a
  * workspace that isn't trusted, or if the secret can't be a key.
@@ -145,7 +131,7 @@ export async function* certify(
   const startedAt = now();
   const problem = keyProblem(profile.signature, request.secret);
   if (problem !== null) throw fieldError(['secret'], problem);
-  checkGate(sendTools, request);
+  requireTrust(sendTools.gate, [request.url, request.lookupUrl]);
   const newMessageId = () => `certify-${randomText(random, 20)}`;
   const bodies = createBodies({ now, newMessageId, random, profile });
   const receiver = createReceiver(request, sendTools, known(), (facts) => ({

@@ -17,6 +17,7 @@ import {
 import { createRedactions, type KnownSecrets, nothingKnown } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { type OwnDelay, toleranceOf, watchOwnDelay } from '../own-delay.ts';
+import { requireTrust } from '../require-trust.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
 import { createMarkers, type Markers } from './identify.ts';
 import type { SecondGone } from './observation.ts';
@@ -210,6 +211,7 @@ async function* observeSender(
   const maxTimeMs = maxTimeOf(request);
   const startedAt = clock.wallNow();
   const { triggerUrl, clockUrl } = request;
+  requireTrust(gate, [triggerUrl, clockUrl]);
   const newRedaction = redactionsOf(known(), request);
   const ofReport = newRedaction();
   const hasClock = clockUrl !== undefined;
