@@ -68,6 +68,8 @@ test.describe('in a stand-in for Electron', () => {
     await page.getByRole('button', { name: 'New scenario' }).click();
     await page.getByRole('button', { name: /^Crash/ }).click();
     const pane = page.getByRole('region', { name: 'Scenario', exact: true });
+    // Until it is created, the one before is shown, which can run too.
+    await expect(pane.getByRole('heading', { name: /^Crash/ })).toBeVisible();
     await pane.getByRole('button', { name: /^Run/ }).click();
     await expect(pane.getByRole('heading', { name: /passed/ })).toBeVisible();
     await expect(page.getByText('Inconclusive:')).toHaveCount(0);
