@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { limitYoungGeneration } from '#main/kit/young-generation.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
-import { type EvaluatedCheck, evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
+import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
 import { onlyExplored } from '#main/scenarios/expect/probe.ts';
 import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
@@ -268,18 +268,21 @@ async function evaluateEnd(run: Run, endedEarly: boolean): Promise<readonly Chec
   const { scenario, recorder, facts, product } = run;
   const { signal } = run.settings;
   const now = facts.at(product.now());
-  async function check(expectation: Scenario['then'][number]): Promise<EvaluatedCheck> {
+  for (const expectation of scenario.then) {
     const { place } = expectation;
     const undecided = () => notEvaluated(expectation, place, now);
-    if (endedEarly || signal.aborted) return undecided();
-    const inputs = expectationInputs(run);
-    return evaluate(expectation, place, recorder.history, now, inputs).catch((error) => {
-      // Stopped while it waited.
-      if (!signal.aborted) throw error;
-      return undecided();
-    });
+    recorder.checks.push(
+      endedEarly || signal.aborted
+        ? undecided()
+        : await evaluate(expectation, place, recorder.history, now, expectationInputs(run)).catch(
+            (error) => {
+              // Stopped while it waited.
+              if (!signal.aborted) throw error;
+              return undecided();
+            },
+          ),
+    );
   }
-  for (const expectation of scenario.then) recorder.checks.push(await check(expectation));
   if (endedEarly || signal.aborted) return [];
   return checkInvariants(recorder.history, now, facts.observations(), scenario.invariants.skip);
 }

@@ -60,12 +60,6 @@ export function nameOf(expectation: Expectation): string {
   }
 }
 
-/** Whether an expectation, read or as written, asks the server itself. */
-export const readsServer = (expectation: object): boolean =>
-  'subject' in expectation
-    ? expectation.subject === 'lookUp' || expectation.subject === 'probe'
-    : 'lookUp' in expectation;
-
 async function outcomeOf(
   expectation: Expectation,
   history: HistoryIndex,

@@ -13,7 +13,6 @@ import {
   type Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
-import { readsServer } from '../expect/evaluate.ts';
 import { type Explored, kindsInOrder } from './disturbances.ts';
 import { dependsOnOrderOnly, type ExhaustiveOptions } from './exhaustive.ts';
 import { findingOf, messagesIn, undisturbedFinding } from './finding.ts';
@@ -31,7 +30,7 @@ import {
 import type { Schedule } from './schedules.ts';
 import { createSearch, planOf, type Search } from './search.ts';
 import { type Confirmed, type Outcome, shrink } from './shrink.ts';
-import { destinationOf, lookedUpIn } from './target.ts';
+import { destinationOf, lookedUpIn, readsServer } from './target.ts';
 import {
   createTrials,
   type Failure,

@@ -2,7 +2,6 @@
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { FailedExpectation, Hang, Unchecked } from '#shared/scenarios/schema/exploration.ts';
 import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
-import { readsServer } from '../expect/evaluate.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { type Explored, rulesOf, stepsOf, tookEffect } from './disturbances.ts';
 import { type AttemptTimes, attemptTimesOf, failingRules } from './exhaustive.ts';
@@ -18,7 +17,7 @@ import {
 } from './reasons.ts';
 import type { Schedule } from './schedules.ts';
 import { aheadOfServer } from './server-clock.ts';
-import { destinationOf } from './target.ts';
+import { destinationOf, readsServer } from './target.ts';
 import {
   type ExploreTarget,
   proxyOf,
