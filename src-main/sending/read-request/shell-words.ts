@@ -18,17 +18,6 @@ const namedEscapes: Readonly<Record<string, string>> = {
   ...{ '\\': '\\', "'": "'", '"': '"', '?': '?' },
 };
 
-/** As many quotation marks, line feeds and the like as a body of 500 KB may have. Each takes a call (D62). */
-const maxParts = 100_000;
-
-function countPart(parts: number): number {
-  if (parts < maxParts) return parts + 1;
-  throw textProblem(
-    `The command has more than ${formatCount(maxParts)} quoted or escaped parts.`,
-    'Quote its body as a whole, in single quotes.',
-  );
-}
-
 /** Browsers write all characters beyond ASCII so, and those beyond U+FFFF as two. */
 const fromUnits = (run: string): string => toBytes(JSON.parse(`"${run}"`));
 
@@ -80,11 +69,9 @@ const fromOctals = (run: string): string =>
 /** What `printf` prints. */
 function printed([format = '', ...values]: readonly string[]): string {
   let used = 0;
-  let parts = 0;
   return format.replaceAll(
     /((?:\\[0-7]{1,3})+)|\\([\s\S])|%([\s\S]?)/g,
     (part, octals, name, conversion) => {
-      parts = countPart(parts);
       if (octals !== undefined) return fromOctals(octals);
       if (name !== undefined) return namedEscapes[name] ?? part;
       if (conversion === '%') return '%';
@@ -164,6 +151,9 @@ function syntaxProblem(bytes: string, at: number) {
   );
 }
 
+/** As many quotation marks as a body of 500 KB may have. Each that is escaped takes a token (D62). */
+const maxTokens = 100_000;
+
 /** The words of each command of a pipeline. */
 export function shellCommands(text: string): readonly (readonly string[])[] {
   const bytes = toBytes(text.trim());
@@ -192,7 +182,12 @@ export function shellCommands(text: string): readonly (readonly string[])[] {
   }
 
   while (at < bytes.length) {
-    tokens = countPart(tokens);
+    tokens += 1;
+    if (tokens > maxTokens)
+      throw textProblem(
+        `The command has more than ${formatCount(maxTokens)} quoted or escaped parts.`,
+        'Quote its body as a whole, in single quotes.',
+      );
     const { token, text } = take();
     if (token.kind === 'text') word = (word ?? '') + text;
     else if (token.kind === 'quote') {
