@@ -43,9 +43,9 @@ async function readPrivately(file: string): Promise<string | 'foreign'> {
 }
 
 /**
- * Null if no host runs, such as if a killed one left the file: any user may listen on its port by now. `foreign` if the
- * file is not this user's own, or doesn't name a loopback address. Requests with a token go to its address, so no other
- * user may choose it (D59).
+ * Null if no host runs: a killed one leaves the file, and any user may listen on its port afterwards. `foreign` if the file
+ * is not this user's own, or doesn't name a loopback address. Requests with a token go to its address, so no other user may
+ * choose it (D59).
  */
 export async function readHostFile(dataFolder: string): Promise<HostAddress | 'foreign' | null> {
   try {
