@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { fullUrl, ProfileChoice, SharedSecret } from '#shared/connections/destination.ts';
 import { HeaderLines } from '#shared/ingestion/message.ts';
 import { Timestamp } from '#shared/kit/name.ts';
-import { retryDelayMs } from '#shared/profiles/backoff.ts';
+import { minDelayMs, retryDelayMs } from '#shared/profiles/backoff.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
 import { backoffOf, defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 import { publicKeyForm, secretProblem } from '#shared/profiles/secret.ts';
+import { statusMeaning } from '#shared/profiles/status.ts';
 import { MachineBusy, ReportedProfile } from './receiver.ts';
 
 export const senderGroups = ['request', 'signature', 'identity', 'retries', 'connection'] as const;
@@ -202,10 +203,45 @@ export const SenderCase = z.enum([
   'redirect',
   'redirect_307',
   'redirect_308',
+  'fails_once',
+  'fails_once_2',
+  'fails_once_3',
+  'fails_once_4',
+  'fails_once_5',
   'gone',
   'restart',
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
+
+/** Failures whose retries show if delays are random, for profiles that retry few of the other failures. */
+export const extraFailures = [
+  'fails_once',
+  'fails_once_2',
+  'fails_once_3',
+  'fails_once_4',
+  'fails_once_5',
+] as const satisfies readonly SenderCase[];
+
+/** Of random delays after the first attempt, fewer often lie so close together that they seem to be fixed. */
+const minRandomDelays = 6;
+
+/** How many of the failures are followed by a delay of the same range as that after a reset connection. */
+function similarFailures(profile: ProviderProfile): number {
+  const minAfter = (status: number | null): number =>
+    minDelayMs(profile, { status, isTimeout: false });
+  const statuses = [500, 400, 302, 307, 308].filter(
+    (status) => statusMeaning(profile, status) === 'retried' && minAfter(status) === minAfter(null),
+  );
+  return statuses.length + 1;
+}
+
+export const isExtraFailure = (name: SenderCase | null): boolean =>
+  extraFailures.some((extra) => extra === name);
+
+const extraFailuresOf = (profile: ProviderProfile): readonly SenderCase[] =>
+  applies('jitter', profile)
+    ? extraFailures.slice(0, Math.max(0, minRandomDelays - similarFailures(profile)))
+    : [];
 
 /** Cases for checks that apply only to some profiles. */
 const checkOfCase: Partial<Record<SenderCase, SenderCheck>> = {
@@ -215,12 +251,15 @@ const checkOfCase: Partial<Record<SenderCase, SenderCheck>> = {
 };
 
 /** One message each, in this order, except for a restart. `gone` has a URL of its own, since the sender may disable it. */
-export const casesOf = (profile: ProviderProfile): readonly SenderCase[] =>
-  SenderCase.options.filter((name) => {
+export function casesOf(profile: ProviderProfile): readonly SenderCase[] {
+  const extra = extraFailuresOf(profile);
+  return SenderCase.options.filter((name) => {
     const check = checkOfCase[name];
     if (name === 'restart') return false;
+    if (isExtraFailure(name)) return extra.includes(name);
     return check === undefined || applies(check, profile);
   });
+}
 
 /** Certificates that a sender must not trust, and a valid one for comparison. */
 export const senderCertificates = ['good', 'expired', 'wrong_host', 'self_signed'] as const;

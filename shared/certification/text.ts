@@ -145,6 +145,11 @@ export const caseTitles: Readonly<Record<NonNullable<SenderMessage['case']>, str
   redirect: 'Redirect 302',
   redirect_307: 'Redirect 307',
   redirect_308: 'Redirect 308',
+  fails_once: 'Failure',
+  fails_once_2: 'Failure 2',
+  fails_once_3: 'Failure 3',
+  fails_once_4: 'Failure 4',
+  fails_once_5: 'Failure 5',
   gone: 'Disabled',
   restart: 'Restart',
 };

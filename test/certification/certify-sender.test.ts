@@ -1,6 +1,6 @@
 /** Certification of senders: correct ones pass, and each planted fault fails its check only. */
 import { describe, expect, it } from 'vitest';
-import type { SenderReport } from '#shared/certification/sender.ts';
+import { isExtraFailure, type SenderReport } from '#shared/certification/sender.ts';
 import { ProviderProfile } from '#shared/profiles/profile.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { certify } from './senders/certify.ts';
@@ -166,6 +166,35 @@ it('a sender that signs with its public key fails', async () => {
   expect(report.results.find(({ code }) => code === 'signature_first')?.message).not.toContain(
     'expected',
   );
+});
+
+describe('a sender that retries hardly any failure', () => {
+  const profile = ProviderProfile.parse({
+    ...svixStyle.profile,
+    success: { accepted: ['2xx'], notRetried: ['3xx', '4xx'], retried: [] },
+  });
+  const isRetried: SenderRules['isRetried'] = (result, number) =>
+    !/^[34]/.test(String(result.status)) && svixStyle.rules.isRetried(result, number);
+  const certifyWith = (rules: Partial<SenderRules> = {}) =>
+    certify({ ...svixStyle, profile }, { ...svixStyle.rules, isRetried, ...rules });
+
+  it('is certified if its delays are random', async () => {
+    const report = await certifyWith();
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(report.verdict).toBe('certified');
+    expect(report.messages.filter(({ case: name }) => isExtraFailure(name))).toHaveLength(4);
+  });
+
+  it('fails if each retry has a delay of its own', async () => {
+    const delaysMs = [210, 590, 1_700];
+    const report = await certifyWith({
+      delayMs: (number, { retryAfterMs }) => {
+        const delayMs = delaysMs[number - 1];
+        return delayMs === undefined ? null : Math.max(delayMs, retryAfterMs ?? 0);
+      },
+    });
+    expect(codesOf(report, 'failed')).toEqual(['jitter']);
+  });
 });
 
 describe('a profile', () => {

@@ -64,9 +64,8 @@ it('judges no fewer than seven', () => {
   expect(outcomeOf(inMessages(Array(6).fill(0.5)))).toBe('not_observed');
 });
 
-it('passes a sender that retries few failures, and so no retry of several messages', () => {
-  const outcomes = Array.from({ length: 1_000 }, (_, seed) => outcomeOf([random(8, seed)]));
-  expect(outcomes.filter((outcome) => outcome !== 'passed').length).toBeLessThanOrEqual(1);
+it.each([4, 8])('does not judge %i delays, each of another retry', (count) => {
+  expect(outcomeOf([random(count, 1)])).toBe('not_observed');
 });
 
 it('does not pass fixed delays on both sides of a step of the clock', () => {

@@ -1,6 +1,6 @@
 /** How the receiver responds to each attempt of a case. */
 
-import type { SenderCase } from '#shared/certification/sender.ts';
+import { isExtraFailure, type SenderCase } from '#shared/certification/sender.ts';
 import { minDelayMs } from '#shared/profiles/backoff.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { acceptedStatus, statusMeaning } from '#shared/profiles/status.ts';
@@ -71,6 +71,7 @@ export function responseTo(
   if (name === 'restart') return isRestarted ? status(acceptedStatus(profile)) : retried(profile);
   if (name === 'gone') return status(disablingStatus(profile));
   if (number > 1) return status(acceptedStatus(profile));
+  if (isExtraFailure(name)) return retried(profile);
   const delayMs = retryAfterMs(profile);
   const limited = status(isRateLimited(profile) ? 429 : 503, { retryAfterMs: delayMs });
   switch (name) {

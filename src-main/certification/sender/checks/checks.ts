@@ -1,5 +1,5 @@
 /** All checks by code. */
-import type { SenderCase, SenderCheck } from '#shared/certification/sender.ts';
+import { extraFailures, type SenderCase, type SenderCheck } from '#shared/certification/sender.ts';
 import type { Check } from './check.ts';
 import { redirects, rejectsCertificate, timeLimit } from './connection.ts';
 import { disabling } from './disabling.ts';
@@ -53,7 +53,7 @@ export const timedCases: Readonly<Partial<Record<SenderCheck, readonly SenderCas
   retry_connection_error: ['reset'],
   retry_timeout: ['no_response'],
   backoff: ['server_error', 'no_response'],
-  jitter: ['server_error'],
+  jitter: ['server_error', ...extraFailures],
   retry_after: ['rate_limit'],
   retry_after_date: ['rate_limit_date'],
   gives_up: ['server_error'],

@@ -37,7 +37,6 @@ interface Delay {
    * another one, such as if it is counted from the start of the attempt.
    */
   readonly retry: string;
-  readonly isAfterTimeout: boolean;
   readonly gapMs: number;
   /** Where in its range it ended, from 0 to 1. */
   readonly position: number;
@@ -69,11 +68,14 @@ function delaysOf({ observation, transitions }: CheckContext): readonly Delay[] 
       const partOf = (ms: number): number => (ms - earliestMs) / rangeMs;
       const delayMs = Math.max(attempt.endDelayMs, startDelayMs);
       const toleranceMs = rangeMs * maxDelayPart;
-      const isAfterTimeout = response.kind === 'no_response';
       return [
         {
-          retry: JSON.stringify([attempt.number, isAfterTimeout, earliestMs, latestMs]),
-          isAfterTimeout,
+          retry: JSON.stringify([
+            attempt.number,
+            response.kind === 'no_response',
+            earliestMs,
+            latestMs,
+          ]),
           ...{ gapMs, position: partOf(gapMs) },
           earliest: partOf(gapMs - startDelayMs),
           latest: partOf(gapMs + (attempt.wasClosedBySender ? attempt.endDelayMs : 0)),
@@ -137,10 +139,7 @@ export const jitter: Check = (context): Judgment => {
       equal.map(({ evidence }) => evidence),
     );
   const groups = byRetry.filter((group) => group.length >= minGroup);
-  // If a profile retries few failures, no group is large enough.
-  const others = delays.filter(({ isAfterTimeout }) => !isAfterTimeout);
-  const judged = groups.length > 0 ? groups : others.length >= minGroup ? [others] : [];
-  if (delays.length >= needed && judged.some(differ))
+  if (delays.length >= needed && groups.some(differ))
     return passed(`${delays.length} delays differ at random.`);
   const late = delays.find(({ isExact }) => !isExact);
   if (delays.length < needed)
@@ -148,7 +147,9 @@ export const jitter: Check = (context): Judgment => {
       `Saw ${delays.length} of the ${needed} delays needed to tell if they are random.`,
     );
   const missing = notObserved(
-    'Delays of the same retry are too close together to tell if they are random.',
+    groups.length === 0
+      ? `Needs ${minGroup} delays of the same retry.`
+      : 'Delays of the same retry are too close together to tell if they are random.',
   );
   return late === undefined ? missing : { ...missing, disturbance: late };
 };
