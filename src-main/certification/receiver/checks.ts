@@ -65,7 +65,10 @@ const acceptsText =
     if (isSuccess(response) || isBusy(response.status) || plain === null) return judgment;
     const other = await receiver.signed(plain);
     if (isSuccess(other)) return { ...judgment, responses: [response, other] };
-    return judge('not_run', 'The receiver rejects events with an added field.', [response, other]);
+    return judge('not_run', 'The receiver rejects the same event with plain text, too.', [
+      response,
+      other,
+    ]);
   };
 
 /** A request before it is forged. */
