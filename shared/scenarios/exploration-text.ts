@@ -208,7 +208,10 @@ export function incompleteText({
 }: Pick<ExplorationReport, 'coverage' | 'remainingMs'>): string {
   const kinds = coverage.kinds
     .filter(({ untried }) => untried > 0)
-    .map(({ kind, untried }) => `${disturbanceLabels[kind].toLowerCase()} ${formatCount(untried)}`);
+    .map(({ kind, untried, tried, possible }) => {
+      const messages = tried === possible ? ' of several messages' : '';
+      return `${disturbanceLabels[kind].toLowerCase()}${messages} ${formatCount(untried)}`;
+    });
   const time =
     remainingMs === null
       ? ''
