@@ -400,11 +400,13 @@ export async function evaluateProbe(
     );
   const deciding = [...byUrl.values()].flatMap((ofUrl) => decidingOf(ofUrl, probe, redact) ?? []);
   const failed = deciding.find(({ undecided }) => undecided === null);
-  const isUnread =
-    holds === 'always' ? byUrl.size === 0 : [...targets.keys()].some((url) => !byUrl.has(url));
+  const isWatched = holds === 'always' || holds === 'never';
+  const isUnread = isWatched
+    ? byUrl.size === 0
+    : [...targets.keys()].some((url) => !byUrl.has(url));
   const mayDiffer = holds === 'eventually' ? deciding.length > 0 || isUnread : failed === undefined;
   if (isLimited && mayDiffer) return undecidedAt(facts.now, 'probe_limit', expected, limitText);
-  if (isUnread && failed === undefined && holds !== 'never')
+  if (isUnread && failed === undefined)
     return undecidedAt(facts.now, 'probe_unread', expected, unreadText);
   const [first] = failed === undefined ? deciding : [failed];
   if (first === undefined) return passedAt(facts.now);

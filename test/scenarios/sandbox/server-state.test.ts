@@ -265,6 +265,7 @@ describe('a probe', () => {
         `${url}, holds: never, equals: 1`,
         `${url}, holds: never, equals: 1, since: c`,
         `${url}, holds: always, equals: 4, from: 119s, until: 2m`,
+        `${url}, holds: never, equals: 4, from: 119s, until: 2m`,
       ),
     );
     expect(
@@ -277,9 +278,10 @@ describe('a probe', () => {
       ['failed', 'a-1', 0],
       ['passed', undefined, checks[0]?.decidedAt],
       ['inconclusive', undefined, checks[0]?.decidedAt],
+      ['inconclusive', undefined, checks[0]?.decidedAt],
     ]);
     // Nothing was read then.
-    expect(checks.at(-1)?.code).toBe('probe_unread');
+    expect(checks.slice(-2).map(({ code }) => code)).toEqual(['probe_unread', 'probe_unread']);
   });
 
   it('is read for the messages of the attempts that ended', async () => {
@@ -315,7 +317,9 @@ describe('a probe', () => {
     });
     const probe = `url: '${origin}/state', field: version, monotonic: ${direction}, ${now}`;
     const [check] = await probed(payments(origin, probe));
-    expect([check?.verdict, reads]).toEqual([verdict, 4]);
+    expect(check?.verdict).toBe(verdict);
+    // After each attempt, and at least once at the end.
+    expect(reads).toBeGreaterThanOrEqual(4);
   });
 
   it.each([
