@@ -27,6 +27,13 @@ function lockedFolderOf(dataFolder: string): string {
   return existsSync(file) ? dirname(realpathSync(file)) : dataFolder;
 }
 
+const inUse = (dataFolder: string, cause: unknown): StartupProblem =>
+  new StartupProblem(
+    'data_folder_in_use',
+    `Another Hookwright is using the data folder ${dataFolder}. Stop it first, or choose another folder with --data.`,
+    { cause },
+  );
+
 /**
  * Holds an exclusive lock on a separate file while the process runs. The operating system releases
  * it even after kill -9. Other tools can still read the data file.
@@ -46,26 +53,27 @@ export function lockFolder(
   } catch (cause) {
     lock.close();
     if (!sqliteCode(cause).startsWith('SQLITE_BUSY')) throw cause;
-    throw new StartupProblem(
-      'data_folder_in_use',
-      `Another Hookwright is using the data folder ${dataFolder}. Stop it first, or choose another folder with --data.`,
-      { cause },
-    );
+    throw inUse(dataFolder, cause);
+  }
+}
+
+/** Whether a process uses it. It is asked with a shared lock, so that several may ask at once. */
+export function isInUse(dataFolder: string): boolean {
+  const file = lockFileIn(lockedFolderOf(dataFolder));
+  if (!existsSync(file)) return false;
+  let lock: Database.Database | null = null;
+  try {
+    lock = new Database(file, { timeout: 0, readonly: true });
+    lock.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    return false;
+  } catch (error) {
+    return sqliteCode(error).startsWith('SQLITE_BUSY');
+  } finally {
+    lock?.close();
   }
 }
 
 /** Throws a StartupProblem if a process uses it. */
 export function requireUnused(dataFolder: string): void {
-  lockFolder(lockedFolderOf(dataFolder), dataFolder, 0).close();
-}
-
-/** Whether a process uses it. */
-export function isInUse(dataFolder: string): boolean {
-  if (!existsSync(lockFileIn(lockedFolderOf(dataFolder)))) return false;
-  try {
-    requireUnused(dataFolder);
-    return false;
-  } catch (error) {
-    return error instanceof StartupProblem && error.code === 'data_folder_in_use';
-  }
+  if (isInUse(dataFolder)) throw inUse(dataFolder, undefined);
 }

@@ -5,6 +5,7 @@ import { createRouter, type Router } from '#main/hosts/api/index.ts';
 import { AppError } from '#main/kit/app-error.ts';
 import { systemRandom } from '#main/kit/random.ts';
 import { realClock } from '#main/kit/real-clock.ts';
+import { isInUse } from '#main/store/folder-lock.ts';
 import { errorText } from '#shared/kit/error-text.ts';
 import type { Configuration } from '#shared/settings/configuration.ts';
 import type { Access } from './access.ts';
@@ -99,6 +100,11 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
   const linkedScenarios = usesOwnScenarios ? linkedScenariosText(workspace.files) : null;
   if (linkedScenarios !== null) log.warn(linkedScenarios);
   let url: string | null = null;
+  // Left by a killed host, it would seem to be valid once the data folder is in use.
+  if (!isInUse(dataFolder))
+    await removeHostFile(dataFolder).catch((error) =>
+      log.warn("Can't remove the address of a host that was killed.", { error }),
+    );
   const addresses = listenAddresses(options.host, ports, workspace && dataFolder);
   const core = await createCore({
     ...{ version, dataFolder, log, secretBox: options.secretBox },
@@ -110,8 +116,6 @@ export async function createHost(options: HostOptions): Promise<RunningHost> {
     random: systemRandom,
     host: { apiUrl: () => url && `${url}/api`, data },
   });
-  // Of a killed host: from now on, the data folder is in use.
-  await removeHostFile(dataFolder);
   /** Returns the omitted fields. Throws a ConfigurationProblem. */
   const apply = async ({ path }: ConfigurationFile, read: Configuration) => {
     const omitted = await applyConfiguration(router, path, read);

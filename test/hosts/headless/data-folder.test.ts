@@ -1,4 +1,5 @@
 /** Who may have access to data folders, and to the file of a running host in them (D59). */
+
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   checkDataFolder,
@@ -243,6 +245,16 @@ describe('the file of a running host', () => {
     // A killed host leaves it, and its port may now belong to another user.
     close();
     expect(await readHostFile(folder)).toBeNull();
+  });
+
+  it('is not used after a host was killed, though others ask at the same time', async () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, noLog).close();
+    await writeHostFile(folder, address);
+    const other = new Database(join(folder, 'hookwright.lock'), { readonly: true });
+    other.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    expect(await readHostFile(folder)).toBeNull();
+    other.close();
   });
 
   it.each([0o644, 0o640, 0o604, 0o620])('is not used with the mode %o', async (mode) => {
