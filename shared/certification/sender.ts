@@ -8,7 +8,7 @@ import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts
 import { backoffOf, defaultProfileId, isDocumented, profileOf } from '#shared/profiles/profiles.ts';
 import { defaultRetryPolicy } from '#shared/profiles/retry-policy.ts';
 import { publicKeyForm, secretProblem } from '#shared/profiles/secret.ts';
-import { statusMeaning } from '#shared/profiles/status.ts';
+import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
 import { MachineBusy, ReportedProfile } from './receiver.ts';
 
 export const senderGroups = ['request', 'signature', 'identity', 'retries', 'connection'] as const;
@@ -190,6 +190,15 @@ function applies(code: SenderCheck, profile: ProviderProfile): boolean {
 export const senderChecksOf = (profile: ProviderProfile, canRestart = false) =>
   senderChecks.filter(({ code }) => applies(code, profile) && (code !== 'restart' || canRestart));
 
+/** Failures whose retries show if delays are random, for profiles that retry few of the other failures. */
+export const extraFailures = [
+  'fails_once',
+  'fails_once_2',
+  'fails_once_3',
+  'fails_once_4',
+  'fails_once_5',
+] as const;
+
 /** How the receiver responds to the attempts of one message. */
 export const SenderCase = z.enum([
   'accept',
@@ -203,36 +212,29 @@ export const SenderCase = z.enum([
   'redirect',
   'redirect_307',
   'redirect_308',
-  'fails_once',
-  'fails_once_2',
-  'fails_once_3',
-  'fails_once_4',
-  'fails_once_5',
+  ...extraFailures,
   'gone',
   'restart',
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
 
-/** Failures whose retries show if delays are random, for profiles that retry few of the other failures. */
-export const extraFailures = [
-  'fails_once',
-  'fails_once_2',
-  'fails_once_3',
-  'fails_once_4',
-  'fails_once_5',
-] as const satisfies readonly SenderCase[];
+/** As many delays of the same retry as the check of random delays needs, and one more, since one may be disturbed. */
+const minDelays = 6;
 
-/** Of random delays after the first attempt, fewer often lie so close together that they seem to be fixed. */
-const minRandomDelays = 6;
+/** The first response to extra failures: some providers retry no response of a server, but a lost connection. */
+export const retriedStatusOf = (profile: ProviderProfile): number | null =>
+  statusMeaning(profile, 500) === 'retried' ? 500 : null;
 
-/** How many of the failures are followed by a delay of the same range as that after a reset connection. */
+/** How many of the other failures are followed by a delay of the same range as that after an extra one. */
 function similarFailures(profile: ProviderProfile): number {
   const minAfter = (status: number | null): number =>
     minDelayMs(profile, { status, isTimeout: false });
-  const statuses = [500, 400, 302, 307, 308].filter(
-    (status) => statusMeaning(profile, status) === 'retried' && minAfter(status) === minAfter(null),
+  const redirects = profile.redirects === 'followed' ? [] : [302, 307, 308];
+  const statuses = [500, 400, ...redirects].filter(
+    (status) => statusMeaning(profile, status) === 'retried' && !isDisabling(profile, status),
   );
-  return statuses.length + 1;
+  const minMs = minAfter(retriedStatusOf(profile));
+  return [...statuses, null].filter((status) => minAfter(status) === minMs).length;
 }
 
 export const isExtraFailure = (name: SenderCase | null): boolean =>
@@ -240,7 +242,7 @@ export const isExtraFailure = (name: SenderCase | null): boolean =>
 
 const extraFailuresOf = (profile: ProviderProfile): readonly SenderCase[] =>
   applies('jitter', profile)
-    ? extraFailures.slice(0, Math.max(0, minRandomDelays - similarFailures(profile)))
+    ? extraFailures.slice(0, Math.max(0, minDelays - similarFailures(profile)))
     : [];
 
 /** Cases for checks that apply only to some profiles. */

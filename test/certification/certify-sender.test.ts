@@ -185,6 +185,31 @@ describe('a sender that retries hardly any failure', () => {
     expect(report.messages.filter(({ case: name }) => isExtraFailure(name))).toHaveLength(4);
   });
 
+  it('is certified if its redirects are followed, and failures slowed down', async () => {
+    const { success } = profile;
+    const minDelay = { delayMs: 400, afterTimeout: false, afterStatuses: ['5xx'] };
+    const changed = { ...profile, success: { ...success, notRetried: ['4xx'] }, minDelay };
+    const style = {
+      ...svixStyle,
+      profile: ProviderProfile.parse({ ...changed, redirects: 'followed' }),
+    };
+    const report = await certify(style, {
+      ...svixStyle.rules,
+      isRetried,
+      followedRedirects: [302, 307, 308],
+      delayMs: (number, result, event) => {
+        const delayMs = svixStyle.rules.delayMs(number, result, event);
+        const isSlowed = number === 1 && (result.status ?? 0) >= 500;
+        return delayMs === null || !isSlowed
+          ? delayMs
+          : Math.max((delayMs * minDelay.delayMs) / 250, result.retryAfterMs ?? 0);
+      },
+    });
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(codesOf(report, 'not_observed')).toEqual([]);
+    expect(report.messages.filter(({ case: name }) => isExtraFailure(name))).toHaveLength(5);
+  });
+
   it('fails if each retry has a delay of its own', async () => {
     const delaysMs = [210, 590, 1_700];
     const report = await certifyWith({

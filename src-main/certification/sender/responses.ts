@@ -1,6 +1,6 @@
 /** How the receiver responds to each attempt of a case. */
 
-import { isExtraFailure, type SenderCase } from '#shared/certification/sender.ts';
+import { isExtraFailure, retriedStatusOf, type SenderCase } from '#shared/certification/sender.ts';
 import { minDelayMs } from '#shared/profiles/backoff.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { acceptedStatus, statusMeaning } from '#shared/profiles/status.ts';
@@ -55,9 +55,10 @@ export function redirectOf(url: string): Redirect | null {
 /** 307 and 308 ask to keep the method (RFC 9110 15.4), so more clients follow them. */
 const redirectStatuses = { redirect: 302, redirect_307: 307, redirect_308: 308 } as const;
 
-/** Some providers retry no response of a server, but a lost connection. */
-const retried = (profile: ProviderProfile): CaseResponse =>
-  statusMeaning(profile, 500) === 'retried' ? status(500) : { kind: 'reset' };
+function retried(profile: ProviderProfile): CaseResponse {
+  const code = retriedStatusOf(profile);
+  return code === null ? { kind: 'reset' } : status(code);
+}
 
 /** The response to attempt `number`, counted from 1. */
 export function responseTo(
