@@ -5,6 +5,7 @@ import {
   exhaustiveFacts,
   findingText,
   incompleteText,
+  progressText,
   reasonText,
   triedText,
   uncheckedTexts,
@@ -50,7 +51,7 @@ function caseOf(
   const { finding, verdict } = report;
   const as = (of: CaseVerdict, message?: string): ReportCase => ({
     ...reportCase(disturbanceLabels[kind], kind, of, message),
-    details: tried === undefined ? [] : [{ label: 'tried', text: triedText(tried) }],
+    details: tried === undefined ? [] : [{ label: 'tried', text: progressText(tried) }],
   });
   if (finding?.disturbances.some((one) => one.kind === kind))
     return as('failed', findingText(finding).join(' '));

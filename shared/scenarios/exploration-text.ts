@@ -208,10 +208,7 @@ export function incompleteText({
 }: Pick<ExplorationReport, 'coverage' | 'remainingMs'>): string {
   const kinds = coverage.kinds
     .filter(({ untried }) => untried > 0)
-    .map(({ kind, untried, tried, possible }) => {
-      const messages = tried === possible ? ' of several messages' : '';
-      return `${disturbanceLabels[kind].toLowerCase()}${messages} ${formatCount(untried)}`;
-    });
+    .map(({ kind, untried }) => `${disturbanceLabels[kind].toLowerCase()} ${formatCount(untried)}`);
   const time =
     remainingMs === null
       ? ''
@@ -241,10 +238,16 @@ export const triedText = ({
   tried,
   possible,
   notApplicable,
-}: ExplorationCoverage['kinds'][number]): string =>
+}: Pick<ExplorationCoverage['kinds'][number], 'tried' | 'possible' | 'notApplicable'>): string =>
   notApplicable === null
     ? `${tried} of ${counted(possible, 'message')}`
     : `not possible: ${notApplicableTexts[notApplicable]}`;
+
+/** `6 of 6 messages, 2 schedules to go`: of one message alone, or of all of them. */
+export const progressText = (kind: ExplorationCoverage['kinds'][number]): string =>
+  kind.untried === 0
+    ? triedText(kind)
+    : `${triedText(kind)}, ${counted(kind.untried, 'schedule')} to go`;
 
 /** `Duplicate  6 of 6 messages`, and `Two disturbances  10 of 266 combinations` */
 export const coverageLines = ({
@@ -252,7 +255,7 @@ export const coverageLines = ({
   pairs,
   combinations,
 }: ExplorationCoverage): readonly string[] => [
-  ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${triedText(tried)}`),
+  ...kinds.map((tried) => `${disturbanceLabels[tried.kind].padEnd(20)}${progressText(tried)}`),
   ...(combinations === 0
     ? []
     : [`${'Random combinations'.padEnd(20)}${formatCount(combinations)}`]),
