@@ -138,7 +138,10 @@ async function runBaseline(
     return { verdict: 'failed', finding };
   }
   if (undisturbed.some((value) => value !== undefined)) {
-    const [different] = failuresOf(await runUndisturbed(target, run, baseline));
+    const again = await runUndisturbed(target, run, baseline);
+    const [undecided] = again.report.inconclusive;
+    if (undecided !== undefined) return inconclusive(reasonOf(undecided, target));
+    const [different] = failuresOf(again);
     if (different !== undefined) return inconclusive(stateDiffers(different.expectation));
   }
   const destination = destinationOf(scenario, target.server);
@@ -191,8 +194,9 @@ async function shorten(
   if (stopped === null) return shortest;
   const { failed, failure } = start;
   const wasRead = readAtEnd(scenario, target) && failure.run.report.inconclusive.length === 0;
-  // A hang was confirmed before.
-  return failed > 1 || wasRead ? shortest : stoppedReason(stopped, start.schedule, target);
+  // A hang was confirmed before; anything else may have been confirmed by a later run.
+  const isConfirmed = failed > 1 || shortest.schedule !== start.schedule || shortest.failed > 1;
+  return isConfirmed || wasRead ? shortest : stoppedReason(stopped, start.schedule, target);
 }
 
 export async function explore(

@@ -94,7 +94,9 @@ export async function shrink<Failure>(
   }
   while (best.runs < confirmations && !isStopped()) {
     const outcome = await run(best.schedule);
-    if (outcome.kind === 'undecided' || outcome.kind === 'stopped') break;
+    stops = outcome.kind === 'stopped' ? stops + 1 : 0;
+    if (outcome.kind === 'stopped') continue;
+    if (outcome.kind === 'undecided') break;
     const tries = outcome.kind === 'failed' ? outcome.tries : 1;
     const runs = best.runs + tries;
     best =
