@@ -151,7 +151,7 @@ function syntaxProblem(bytes: string, at: number) {
   );
 }
 
-/** As many quotation marks as a body of 500 KB may have. Each that is escaped takes a token (D62). */
+/** As many quotation marks as a body of 500 KB may have. Each escaped one is a token of its own (D62). */
 const maxTokens = 100_000;
 
 /** The words of each command of a pipeline. */
