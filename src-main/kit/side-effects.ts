@@ -22,6 +22,14 @@ export interface KnownSideEffects {
   readonly stopped?: AbortSignal;
 }
 
+/** Of a server, while a run goes on. */
+interface Learned {
+  readonly responses: number;
+  readonly slowestMs: number;
+  /** Whether any side effect was seen. */
+  readonly hasShown: boolean;
+}
+
 export function createSideEffects({
   leastMs,
   slowestMs: knownMs,
@@ -32,10 +40,7 @@ export function createSideEffects({
   /** Null before the first response. */
   let beganAt: number | null = null;
   let slowestMs = knownMs ?? 0;
-  /** What was learned while a run goes on, by server. */
-  const learned = new Map<string, { readonly responses: number; readonly slowestMs: number }>();
-  /** Whether something was read before, so that the time of a reading says nothing. */
-  let hasRead = false;
+  const learned = new Map<string, Learned>();
   const elapsedMs = (): number => performance.now() - (beganAt ?? createdAt);
 
   async function wait(ms: number, over?: AbortSignal): Promise<void> {
@@ -62,7 +67,7 @@ export function createSideEffects({
     pause: () => wait(againMs),
     /**
      * Reads again and again until side effects of the response would have shown, as far as it is known how long they take.
-     * `readAgain` returns whether anything changed.
+     * `readAgain` returns whether anything changed. Returns whether it waited.
      */
     async observe(
       server: string,
@@ -77,26 +82,37 @@ export function createSideEffects({
       },
       readAgain: () => Promise<boolean>,
       over: AbortSignal,
-    ): Promise<void> {
-      hasRead = true;
-      const known = learned.get(server) ?? { responses: 0, slowestMs: knownMs ?? 0 };
+    ): Promise<boolean> {
+      const known = learned.get(server) ?? {
+        ...{ responses: 0, slowestMs: knownMs ?? 0, hasShown: false },
+      };
       const isLearning = knownMs === null && isAccepted && !isShown && known.responses < maxLearned;
       const knownWaitMs = known.slowestMs === 0 ? 0 : Math.max(againMs, factor * known.slowestMs);
-      const untilMs = isLearning ? leastMs : knownWaitMs;
+      const untilMs = isLearning ? Math.max(leastMs, knownWaitMs) : knownWaitMs;
+      let changes = 0;
       let changedMs = 0;
-      for (let isQuiet = true; elapsedMs() < untilMs || !isQuiet; ) {
-        // What changes all the time does so by itself.
-        if (elapsedMs() > 2 * untilMs) changedMs = 0;
-        if (over.aborted || elapsedMs() > 2 * untilMs) break;
+      for (let isQuiet = true; !over.aborted && (elapsedMs() < untilMs || !isQuiet); ) {
+        if (elapsedMs() > 2 * untilMs) {
+          // What changes all the time does so by itself.
+          if (changes > 1) changedMs = 0;
+          break;
+        }
         await waitForNextReading(over);
         isQuiet = over.aborted || !(await readAgain());
-        if (!isQuiet) changedMs = elapsedMs();
+        if (isQuiet) continue;
+        changes += 1;
+        changedMs = elapsedMs();
       }
-      if (!isLearning && !isShown) return;
-      const responses = isShown && known.slowestMs === 0 ? maxLearned : known.responses + 1;
-      const learnedMs = isLearning ? Math.max(known.slowestMs, changedMs) : known.slowestMs;
-      learned.set(server, { responses, slowestMs: learnedMs });
-      learn(learnedMs);
+      if (isLearning || isShown) {
+        const slowest = isLearning ? Math.max(known.slowestMs, changedMs) : known.slowestMs;
+        learned.set(server, {
+          responses: isShown && known.slowestMs === 0 ? maxLearned : known.responses + 1,
+          slowestMs: slowest,
+          hasShown: known.hasShown || isShown || changedMs > 0,
+        });
+        learn(slowest);
+      }
+      return untilMs > 0;
     },
     /**
      * Reads each target until it is as expected, and all of them once more when further side effects would have shown;
@@ -105,11 +121,13 @@ export function createSideEffects({
     async readAll<Target, Reading>(
       targets: readonly Target[],
       {
+        server,
         read,
         isExpected,
         isFinal,
         stateOf,
       }: {
+        readonly server: string;
         readonly read: (target: Target) => Promise<Reading>;
         readonly isExpected: (reading: Reading) => boolean;
         /** Whether no further side effect can change what it decides. */
@@ -120,9 +138,10 @@ export function createSideEffects({
       over: AbortSignal,
     ): Promise<readonly Reading[]> {
       const isDone = (reading: Reading): boolean => isExpected(reading) || isFinal(reading);
-      const isFirst = knownMs === null && beganAt !== null && !hasRead;
-      hasRead = true;
       const startMs = elapsedMs();
+      // After an observation, a reading is late, and says hardly anything.
+      const isTimely = startMs <= againMs || learned.get(server)?.hasShown !== true;
+      const isLearning = knownMs === null && beganAt !== null && isTimely;
       let changedMs = 0;
       let readings = await inParallel(targets, read);
       let isComplete = false;
@@ -131,7 +150,7 @@ export function createSideEffects({
           if (isComplete || readings.length === 0) break;
           if (changedMs > 0) learn(changedMs);
           // No later than that. For other runs: this one waits long enough anyway.
-          else if (isFirst) onSlower?.(Math.min(startMs, leastMs / factor));
+          else if (isLearning) onSlower?.(Math.min(startMs, leastMs / factor));
           if (readings.some(isFinal)) break;
           const leftMs = Math.max(leastMs, factor * slowestMs) - elapsedMs();
           await wait(Math.max(firstAgainMs, leftMs), over);

@@ -68,6 +68,7 @@ export async function lookUpCount(
     const [count = 0] = await createSideEffects({ leastMs, slowestMs: 0 }).readAll(
       [lookup.url],
       {
+        server: lookup.url,
         read: (asked) => requestCount(asked, requester),
         isExpected: (found) => found === 1,
         isFinal: (found) => typeof found === 'string' || found > 1,

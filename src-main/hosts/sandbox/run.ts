@@ -3,11 +3,13 @@
  * the expectations on what was recorded.
  */
 import { join } from 'node:path';
+import { inParallel } from '#main/kit/parallel.ts';
 import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { limitYoungGeneration } from '#main/kit/young-generation.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
-import { evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
+import { type EvaluatedCheck, evaluate, notEvaluated } from '#main/scenarios/expect/evaluate.ts';
 import { onlyExplored } from '#main/scenarios/expect/probe.ts';
+import { readsServer } from '#main/scenarios/explore/target.ts';
 import { randomHeaders } from '#main/scenarios/history/history-hash.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { openRunData, type RunData } from '#main/scenarios/run-data.ts';
@@ -268,21 +270,23 @@ async function evaluateEnd(run: Run, endedEarly: boolean): Promise<readonly Chec
   const { scenario, recorder, facts, product } = run;
   const { signal } = run.settings;
   const now = facts.at(product.now());
-  for (const expectation of scenario.then) {
+  async function check(expectation: Scenario['then'][number]): Promise<EvaluatedCheck> {
     const { place } = expectation;
     const undecided = () => notEvaluated(expectation, place, now);
-    recorder.checks.push(
-      endedEarly || signal.aborted
-        ? undecided()
-        : await evaluate(expectation, place, recorder.history, now, expectationInputs(run)).catch(
-            (error) => {
-              // Stopped while it waited.
-              if (!signal.aborted) throw error;
-              return undecided();
-            },
-          ),
-    );
+    if (endedEarly || signal.aborted) return undecided();
+    const inputs = expectationInputs(run);
+    return evaluate(expectation, place, recorder.history, now, inputs).catch((error) => {
+      // Stopped while it waited.
+      if (!signal.aborted) throw error;
+      return undecided();
+    });
   }
+  // Read at once: what one waits for says nothing about how long the side effects of another take.
+  const ofServers = scenario.then.filter(readsServer);
+  const checks = await inParallel(ofServers, check);
+  const known = new Map(ofServers.map((expectation, index) => [expectation, checks[index]]));
+  for (const expectation of scenario.then)
+    recorder.checks.push(known.get(expectation) ?? (await check(expectation)));
   if (endedEarly || signal.aborted) return [];
   return checkInvariants(recorder.history, now, facts.observations(), scenario.invariants.skip);
 }

@@ -217,10 +217,9 @@ export function createStateReader({
       );
       const changed = await inParallel(asked, readOne);
       if (asked.length === 0 || observations >= maxObservations) return;
-      observations += 1;
       const shown = new Set(asked.filter((_, index) => changed[index]).map(({ one }) => one));
       const byServer = [...Map.groupBy(asked, ({ one }) => one.probe.server)];
-      await inParallel(byServer, ([server, ofServer]) => {
+      const waited = await inParallel(byServer, ([server, ofServer]) => {
         const probes = ofServer.map(({ one }) => one);
         return sideEffects.observe(
           server,
@@ -232,6 +231,7 @@ export function createStateReader({
           AbortSignal.timeout(Math.max(...probes.map(({ probe }) => probe.timeoutMs))),
         );
       });
+      if (waited.includes(true)) observations += 1;
     },
     during: (probe) => sampled.get(probe) ?? { readings: [], isLimited: false },
     urlOf,

@@ -97,6 +97,7 @@ export async function evaluateLookUp(
   const counts = await readAll(
     messages,
     {
+      server,
       read: (message) => lookUp({ server, message }),
       isExpected: (count) => count === null || isWithin(range, count),
       isFinal: (count) =>

@@ -37,6 +37,7 @@ export interface Reading {
 export type ReadAll = <Target, Read>(
   targets: readonly Target[],
   how: {
+    readonly server: string;
     readonly read: (target: Target) => Promise<Read>;
     readonly isExpected: (reading: Read) => boolean;
     readonly isFinal: (reading: Read) => boolean;
@@ -323,6 +324,7 @@ async function evaluateUndisturbed(
   const readings = await readAll(
     messages,
     {
+      server: probe.server,
       async read(message) {
         const reading = await read(urlOf(probe, message), message);
         const text = valueIn(reading, probe);
@@ -388,6 +390,7 @@ export async function evaluateProbe(
     await state.readAll(
       open,
       {
+        server: probe.server,
         async read([url, message]) {
           const reading = await state.read(url, message);
           byUrl.set(url, [...(byUrl.get(url) ?? []), reading]);

@@ -8,10 +8,9 @@ import { exploreText } from './support/explore-text.ts';
 
 beforeAll(ensureBuild);
 
-/** Longer than between two readings. */
-const processingMs = 250;
-
 interface Behavior {
+  /** By default, longer than between two readings. */
+  readonly processingMs?: number;
   /** Whether it processes copies, too. */
   readonly forgets?: boolean;
   /** Of a copy of a message that is still being processed. */
@@ -21,7 +20,12 @@ interface Behavior {
 }
 
 /** Returns its origin. */
-function startReceiver({ forgets = false, busyStatus = 202, isQueued = false }: Behavior) {
+function startReceiver({
+  processingMs = 250,
+  forgets = false,
+  busyStatus = 202,
+  isQueued = false,
+}: Behavior) {
   let start = 0;
   let last = Promise.resolve();
   const counts = new Map<string, number>();
@@ -59,14 +63,14 @@ function startReceiver({ forgets = false, busyStatus = 202, isQueued = false }: 
   });
 }
 
-const scenario = (origin: string, then: string): string => `scenario: 1
+const scenario = (origin: string, then: string, count = 2): string => `scenario: 1
 name: Orders
 given:
   sources: [{ name: Shop }]
   servers: [{ name: shop, url: '${origin}/hook', reset: { url: '${origin}/reset' }, lookUp: '${origin}/count?id={messageId}' }]
   destinations: [{ name: Orders, payloadShape: full, sources: [Shop], webhooks: [{ server: shop }] }]
 when:
-  - { id: sent, send: { source: Shop, count: 2, over: 1m, message: { type: track, userId: u1, event: Paid } } }
+  - { id: sent, send: { source: Shop, count: ${count}, over: 1m, message: { type: track, userId: u1, event: Paid } } }
 then: [${then}]
 `;
 
@@ -74,9 +78,9 @@ const lookUp = () => '{ lookUp: shop, count: 1, timeout: 10s }';
 const state = (field: string) => (origin: string) =>
   `{ probe: shop, url: '${origin}/state', field: ${field}, asUndisturbed: true, timeout: 3s }`;
 
-async function explored(behavior: Behavior, then: (origin: string) => string = lookUp) {
+async function explored(behavior: Behavior, then: (origin: string) => string = lookUp, count = 2) {
   const origin = await startReceiver(behavior);
-  const { report } = await exploreText(scenario(origin, then(origin)), {
+  const { report } = await exploreText(scenario(origin, then(origin), count), {
     ...{ kinds: ['duplicate'], maxRuns: 1, allowIncomplete: true },
   });
   return report;
@@ -89,6 +93,16 @@ describe('a receiver that processes messages after its response', () => {
   ])('%s is found if it processes a copy, too', async (_, behavior) => {
     const report = await explored({ ...behavior, forgets: true });
     expect(report).toMatchObject({
+      verdict: 'failed',
+      finding: { disturbances: [{ kind: 'duplicate' }], failures: [{ processed: 2 }] },
+    });
+  });
+
+  it('is found if another expectation holds at once', async () => {
+    const then = (origin: string): string =>
+      `{ probe: shop, url: '${origin}/state', field: start, matches: '.' }, ${lookUp()}`;
+    const behavior = { processingMs: 150, isQueued: true, forgets: true };
+    expect(await explored(behavior, then, 1)).toMatchObject({
       verdict: 'failed',
       finding: { disturbances: [{ kind: 'duplicate' }], failures: [{ processed: 2 }] },
     });
