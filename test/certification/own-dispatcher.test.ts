@@ -7,7 +7,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { certifySender } from '#main/certification/sender/certify-sender.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
 import type { Sandbox } from '#main/kit/sandbox.ts';
@@ -102,15 +102,15 @@ async function startChangingProxy() {
 type Proxy = Awaited<ReturnType<typeof startChangingProxy>>;
 
 /** Durations of the dispatcher's requests on a clock, with what it has open. */
-function watchDispatcher(clock: FakeClock) {
+function watchDispatcher(clockOf: () => FakeClock) {
   const sockets = new Set<Socket>();
   const attempts = new Set<{ socket: Socket | undefined }>();
   const sandbox: Sandbox = {
     seed: 0,
     gate: openGate,
     time: {
-      elapsedMs: clock.now,
-      after: (delayMs, run) => clock.at(clock.now() + delayMs, run),
+      elapsedMs: () => clockOf().now(),
+      after: (delayMs, run) => clockOf().at(clockOf().now() + delayMs, run),
     },
     admit() {
       const attempt: { socket: Socket | undefined } = { socket: undefined };
@@ -141,7 +141,9 @@ function watchDispatcher(clock: FakeClock) {
 const machineClock = new FakeClock();
 /** Of retries; the certification sets it. */
 const senderClock = new FakeClock();
-const dispatcher = watchDispatcher(machineClock);
+/** Of timeouts. */
+let timeoutClock = machineClock;
+const dispatcher = watchDispatcher(() => timeoutClock);
 let started: StartedCore;
 let created = 0;
 
@@ -273,6 +275,22 @@ describe('the dispatcher', () => {
     it('is not certified without random delays', async () => {
       expect(await failedWith({ jitter: { minus: 0, plus: 0 } })).toEqual(['jitter']);
     });
+
+    it.each([16_500, 22_000, 30_000])(
+      'is certified with any time limit that is documented, such as %i ms',
+      async (timeLimitMs) => {
+        timeoutClock = senderClock;
+        onTestFinished(() => {
+          timeoutClock = machineClock;
+        });
+        const limits = { timeLimitMs, timeLimitMaxMs: null };
+        const sent = ProviderProfile.parse({ ...svix, ...limits, id: 'changed' });
+        const { results } = await certifyProduct('svix', secretOf('svix'), { sent });
+        expect(results.filter(({ outcome }) => outcome !== 'passed')).toMatchObject([
+          { code: 'rotation', outcome: 'skipped' },
+        ]);
+      },
+    );
 
     it('is not certified if it retries too early', async () => {
       const delaysMs = retries.delaysMs.map((ms) => ms * 0.3);

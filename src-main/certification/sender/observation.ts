@@ -190,6 +190,32 @@ const justBefore = (ms: number): number => Math.max(0, ms - 1);
 const responseAfterMs = (response: CaseResponse): number =>
   response.kind === 'status' ? response.afterMs : 0;
 
+/** At most so many steps of the sender's clock, to see when it stops waiting for a response. */
+const maxTimeoutSteps = 20;
+
+/** From the start of an attempt: where a sender may stop waiting. Most time limits are whole seconds. */
+function timeoutSteps(profile: ProviderProfile): readonly number[] {
+  const { timeLimitMs } = profile;
+  const longestMs = longestTimeLimitMs(profile);
+  const latestMs = latestTimeout(longestMs);
+  const stepMs = 1_000 * Math.ceil((longestMs - timeLimitMs) / 1_000 / maxTimeoutSteps);
+  const count = stepMs === 0 ? 0 : Math.floor((longestMs - timeLimitMs) / stepMs);
+  const between = Array.from({ length: count }, (_, index) => timeLimitMs + (index + 1) * stepMs);
+  return [
+    justBefore(earliestTimeout(timeLimitMs)),
+    earliestTimeout(timeLimitMs),
+    ...[timeLimitMs, ...between, longestMs],
+    ...[latestMs, latestMs + 1],
+  ];
+}
+
+/** How much earlier a sender whose clock is set may have stopped waiting than it was seen. */
+function timeoutWithinMs(attempt: Attempt, profile: ProviderProfile): number {
+  if (attempt.response.kind !== 'no_response' || attempt.endedAt === null) return 0;
+  const waitedMs = attempt.endedAt - attempt.startedAt;
+  return waitedMs - Math.max(0, ...timeoutSteps(profile).filter((ms) => ms < waitedMs));
+}
+
 export type Times = Pick<Observation, 'now' | 'hasClock' | 'restart'>;
 
 export function transitionsOf(
@@ -207,6 +233,9 @@ export function transitionsOf(
     const expected: Expected = {
       ...afterResponse,
       ...(!attempt.isComplete && { retry: 'allowed' }),
+      ...(hasClock && {
+        earliestMs: Math.max(0, afterResponse.earliestMs - timeoutWithinMs(attempt, profile)),
+      }),
       // It may retry as soon as it runs again.
       ...(name === 'restart' && { earliestMs: 0 }),
     };
@@ -219,10 +248,7 @@ export function transitionsOf(
         disturbance: null,
         dueAt: [
           attempt.startedAt + responseAfterMs(response),
-          attempt.startedAt + justBefore(earliestTimeout(profile.timeLimitMs)),
-          attempt.startedAt + earliestTimeout(profile.timeLimitMs),
-          attempt.startedAt + profile.timeLimitMs,
-          attempt.startedAt + latestTimeout(longestTimeLimitMs(profile)) + 1,
+          ...timeoutSteps(profile).map((ms) => attempt.startedAt + ms),
         ],
       };
     const waitsSince = name === 'restart' ? Math.max(endedAt, restart?.endedAt ?? now) : endedAt;
