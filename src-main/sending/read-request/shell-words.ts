@@ -29,61 +29,105 @@ function fromCodePoint(digits: string): string {
 const numericEscape =
   /([0-7]{1,3})|x([\da-fA-F]{1,2})|(u[\da-fA-F]{4}(?:\\u[\da-fA-F]{4})*)|u([\da-fA-F]{1,3})|U([\da-fA-F]{1,8})/y;
 
-/** The content of `$'…'`. Half of a megabyte may be backslashes, so most escapes are decoded without a regular expression. */
+interface Escape {
+  readonly text: string;
+  /** Where the text goes on. */
+  readonly end: number;
+}
+
+/** The escape at a backslash; null if it stands for itself. */
+function escapeAt(text: string, at: number): Escape | null {
+  const named = namedEscapes[text[at + 1] ?? ''];
+  // Half of a megabyte may be backslashes, so most are decoded without a regular expression.
+  if (named !== undefined) return { text: named, end: at + 2 };
+  numericEscape.lastIndex = at + 1;
+  const match = numericEscape.exec(text);
+  if (match === null) return null;
+  const end = numericEscape.lastIndex;
+  const [whole, octal, hex, units, shortUnit, codePoint] = match;
+  if (octal !== undefined) return { text: byte(octal, 8), end };
+  if (hex !== undefined) return { text: byte(hex, 16), end };
+  if (units !== undefined) return { text: fromUnits(`\\${whole}`), end };
+  return { text: fromCodePoint(shortUnit ?? codePoint ?? ''), end };
+}
+
+/** Of `\cA`. */
+const controlAt = (text: string, at: number): Escape => ({
+  text: String.fromCharCode(text.charCodeAt(at + 2) & 0x1f),
+  end: at + 3,
+});
+
+/** The content of `$'…'`, which ends at a NUL. */
 function ansiC(text: string): string {
   const parts: string[] = [];
   let at = 0;
   for (let next = text.indexOf('\\'); next !== -1; next = text.indexOf('\\', at)) {
     parts.push(text.slice(at, next));
-    const name = text[next + 1] ?? '';
-    const named = namedEscapes[name];
-    at = next + 2;
-    if (named !== undefined) {
-      parts.push(named);
-      continue;
-    }
-    numericEscape.lastIndex = next + 1;
-    const match = numericEscape.exec(text);
-    if (match === null) {
-      parts.push(`\\${name}`);
-      continue;
-    }
-    at = numericEscape.lastIndex;
-    const [whole, octal, hex, units, shortUnit, codePoint] = match;
-    if (octal !== undefined) parts.push(byte(octal, 8));
-    else if (hex !== undefined) parts.push(byte(hex, 16));
-    else if (units !== undefined) parts.push(fromUnits(`\\${whole}`));
-    else parts.push(fromCodePoint(shortUnit ?? codePoint ?? ''));
+    const isControl = text[next + 1] === 'c' && next + 2 < text.length;
+    const found = isControl ? controlAt(text, next) : escapeAt(text, next);
+    parts.push(found?.text ?? text.slice(next, next + 2));
+    at = found?.end ?? next + 2;
   }
-  return parts.join('') + text.slice(at);
+  const decoded = parts.join('') + text.slice(at);
+  const end = decoded.indexOf('\0');
+  return end === -1 ? decoded : decoded.slice(0, end);
 }
 
-/** Our own commands write binary bodies so. */
-const fromOctals = (run: string): string =>
-  run
-    .split('\\')
-    .slice(1)
-    .map((digits) => byte(digits, 8))
-    .join('');
-
-/** What `printf` prints. */
-function printed([format = '', ...values]: readonly string[]): string {
-  let used = 0;
-  return format.replaceAll(
-    /((?:\\[0-7]{1,3})+)|\\([\s\S])|%([\s\S]?)/g,
-    (part, octals, name, conversion) => {
-      if (octals !== undefined) return fromOctals(octals);
-      if (name !== undefined) return namedEscapes[name] ?? part;
-      if (conversion === '%') return '%';
-      if (conversion !== 's')
-        throw textProblem(
-          `The command formats its body with "${shownPart(part)}", which can't be read.`,
-          'Replace it with the formatted text.',
-        );
-      used += 1;
-      return values[used - 1] ?? '';
-    },
+const unreadable = (part: string) =>
+  textProblem(
+    `The command formats its body with "${shownPart(part)}", which can't be read.`,
+    'Replace it with the formatted text.',
   );
+
+/** A format as text, with null for each value. */
+function formatPieces(format: string): readonly (string | null)[] {
+  const pieces: (string | null)[] = [];
+  let texts: string[] = [];
+  let at = 0;
+  const special = /[\\%]/g;
+  for (let match = special.exec(format); match !== null; match = special.exec(format)) {
+    const { index } = match;
+    const part = format.slice(index, index + 2);
+    texts.push(format.slice(at, index));
+    const found = part[0] === '\\' ? escapeAt(format, index) : null;
+    at = found?.end ?? index + 2;
+    if (part === '%s') {
+      pieces.push(texts.join(''), null);
+      texts = [];
+    } else if (part === '%%') texts.push('%');
+    else if (part[0] === '%' || part === '\\c' || part === '\\%') throw unreadable(part);
+    else texts.push(found?.text ?? part);
+    special.lastIndex = at;
+  }
+  return [...pieces, texts.join('') + format.slice(at)];
+}
+
+/** Longer than what may be sent: few words can print very much. */
+const maxPrintedLength = 2_000_000;
+
+/** What `printf` prints. It uses the format again while there are values. */
+function printed(words: readonly string[]): string {
+  const [format = '', ...values] = words[0] === '--' ? words.slice(1) : words;
+  if (/^-./.test(format)) throw unreadable(format);
+  const pieces = formatPieces(format);
+  const perPass = (pieces.length - 1) / 2;
+  const passes = perPass === 0 ? 1 : Math.max(1, Math.ceil(values.length / perPass));
+  const length = (parts: readonly (string | null)[]): number =>
+    parts.reduce((sum, part) => sum + (part?.length ?? 0), 0);
+  if (length(pieces) * passes + length(values) > maxPrintedLength)
+    throw textProblem(
+      `The command prints more than ${formatCount(maxPrintedLength)} bytes.`,
+      'Use a shorter body.',
+    );
+  const parts: string[] = [];
+  for (let pass = 0; pass < passes; pass += 1) {
+    let used = pass * perPass;
+    for (const piece of pieces) {
+      parts.push(piece ?? values[used] ?? '');
+      if (piece === null) used += 1;
+    }
+  }
+  return parts.join('');
 }
 
 /** A substitution loses the line feeds at its end. */
@@ -107,7 +151,9 @@ const everywhere: readonly Token[] = [
   {
     kind: 'text',
     pattern: /\$\([ \t]*printf[ \t]+((?:'[^']*'|\\\n)+)[ \t]*\)/y,
-    decode: (quoted) => withoutLastLines(printed([quoted.replaceAll(/'|\\\n(?=')/g, '')])),
+    // A substitution drops NULs.
+    decode: (quoted) =>
+      withoutLastLines(printed([quoted.replaceAll(/'|\\\n(?=')/g, '')]).replaceAll('\0', '')),
   },
   // A variable can't be read. Other dollar signs stand for themselves.
   { kind: 'text', pattern: /\$(?![\w{('"@*#?!$-])/y },
