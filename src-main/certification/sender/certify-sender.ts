@@ -216,6 +216,7 @@ async function* observeSender(
   const ofReport = newRedaction();
   const hasClock = clockUrl !== undefined;
   let senderNow = startedAt;
+  let clockStepMs = 0;
   const senderNowOf = (): number => (hasClock ? senderNow : now());
   const senderWallNow = (): number => (hasClock ? senderNow : clock.wallNow());
   const hasRestart = restarts(tools, request);
@@ -233,6 +234,7 @@ async function* observeSender(
     newRedaction,
     now: senderNowOf,
     wallNow: senderWallNow,
+    clockStepMs: () => clockStepMs,
     signal,
     changed,
   });
@@ -312,6 +314,7 @@ async function* observeSender(
       const next = Math.min(...judged.dueAt);
       const canAdvance = Number.isFinite(next) && next <= endpoint.maxClockAt();
       if (hasClock && sinceChange >= quietMs && !endpoint.isBusy() && canAdvance) {
+        clockStepMs = next - senderNow;
         senderNow = next;
         await control.setClock(senderNow);
         changed();

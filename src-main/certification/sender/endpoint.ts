@@ -28,6 +28,8 @@ interface EndpointTools {
   readonly now: () => number;
   /** What the sender's clock shows, in milliseconds since the epoch. */
   readonly wallNow: () => number;
+  /** How far the sender's clock was set ahead the last time. */
+  readonly clockStepMs: () => number;
   /** Real time. */
   readonly clock: Pick<SteadyClock, 'now' | 'at'>;
   readonly ownDelay: OwnDelay;
@@ -45,7 +47,8 @@ const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Responds to the requests of messages, and records them. */
 function createMessages(tools: EndpointTools, hasGone: boolean) {
-  const { request, markers, hasRestart, now, wallNow, clock, ownDelay, newRedaction } = tools;
+  const { request, markers, hasRestart, now, wallNow, clockStepMs, clock, ownDelay, newRedaction } =
+    tools;
   const { changed, signal } = tools;
   const { now: realNow } = clock;
   const profile = profileOf(request);
@@ -109,7 +112,13 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     const body = await readWholeBody(exchange.request);
     const facts = factsOf(request, newRedaction(), exchange, body);
     const marker = markers.in(body.bytes);
-    const start = { startedAt, receivedAt, realStartedAt, startDelayMs };
+    const start = {
+      startedAt,
+      receivedAt,
+      clockStepMs: clockStepMs(),
+      realStartedAt,
+      startDelayMs,
+    };
     const recorded = recorder.record({ facts, marker, isGone, ...start });
     if (recorded === null) return void exchange.response.writeHead(acceptedStatus(profile)).end();
     respond(recorded, exchange, body.isComplete);

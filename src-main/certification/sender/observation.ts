@@ -25,6 +25,8 @@ export interface Attempt extends Omit<RequestFacts, 'shown'> {
   readonly startedAt: number;
   /** The same in milliseconds since the epoch, to compare it with timestamps. */
   readonly receivedAt: number;
+  /** How far the sender's clock was set ahead the last time: it may have sent this at any time in between. */
+  readonly clockStepMs: number;
   readonly realStartedAt: number;
   /** Null until the response was sent or the connection closed. */
   readonly endedAt: number | null;

@@ -19,6 +19,7 @@ interface Arrival {
   readonly isGone: boolean;
   readonly startedAt: number;
   readonly receivedAt: number;
+  readonly clockStepMs: number;
   readonly realStartedAt: number;
   readonly startDelayMs: number;
 }

@@ -58,7 +58,7 @@ export const timestamp: Check = (context) => {
       return 'The timestamp is missing or not in the expected format.';
     const ageMs = attempt.receivedAt - attempt.timestamp;
     // A timestamp in whole seconds is up to a second old.
-    if (ageMs > (pastMs ?? defaultToleranceMs) + 1_000)
+    if (ageMs > (pastMs ?? defaultToleranceMs) + 1_000 + attempt.clockStepMs)
       return `The timestamp is ${formatDuration(Math.round(ageMs))} old.`;
     return -ageMs > (futureMs ?? defaultToleranceMs) + 1_000
       ? `The timestamp is ${formatDuration(Math.round(-ageMs))} in the future.`
