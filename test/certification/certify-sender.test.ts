@@ -83,13 +83,18 @@ describe.each([
 });
 
 describe('a restart of a sender', () => {
-  const certifyRestarted = (style: Style, rules: Partial<SenderRules> = {}, delayMs = 0) =>
+  const certifyRestarted = (
+    style: Style,
+    rules: Partial<SenderRules> = {},
+    delayMs = 0,
+    endMs = 0,
+  ) =>
     certify(
       style,
       { ...style.rules, ...rules },
       { watchDelay: () => delayOf(() => delayMs) },
       new FakeClock(),
-      true,
+      endMs,
     );
 
   it.each([bullMqStyle, svixStyle, fifoStyle, plainStyle])(
@@ -109,6 +114,17 @@ describe('a restart of a sender', () => {
       expect(codesOf(report, 'failed')).toEqual(['restart']);
     },
   );
+
+  it('fails if several workers send what one of them has delivered', async () => {
+    const report = await certifyRestarted(plainStyle, { recoveries: 2 });
+    expect(codesOf(report, 'failed')).toEqual(['duplicates']);
+  });
+
+  it('is not judged, as the only check, if all attempts came while the sender ended', async () => {
+    const report = await certifyRestarted(plainStyle, {}, 0, 10_000);
+    expect(codesOf(report, 'failed')).toEqual([]);
+    expect(codesOf(report, 'not_observed')).toEqual(['restart']);
+  });
 
   it('is judged by a lost connection where no response is retried', async () => {
     const { profile, rules } = plainStyle;

@@ -230,9 +230,12 @@ export function judgeSender(
     isOwnProfile: typeof request.profile !== 'string',
   };
   const results = judgeChecks(request, context, redaction);
-  const isRestartJudged = results.some(
-    ({ code, outcome }) => code === 'restart' && outcome !== 'not_observed',
-  );
+  // Also if there is nothing to judge: it may have used all attempts while it ended.
+  const isRestartJudged =
+    results.some(({ code, outcome }) => code === 'restart' && outcome !== 'not_observed') ||
+    observation.messages.some(
+      ({ case: name, number }) => name === 'restart' && isFinished(transitions.get(number) ?? []),
+    );
   const counts = {
     passed: 0,
     warned: 0,

@@ -59,7 +59,8 @@ export async function certify(
   rules: SenderRules,
   changed: Pick<Partial<typeof certificationTools>, 'watchDelay' | 'known'> = {},
   clock = new FakeClock(),
-  isRestarted = false,
+  /** How long it takes to end for a restart; null without one. */
+  endMs: number | null = null,
 ): Promise<SenderReport> {
   const { certificate: ca } = await issuer.issuingPair();
   const sender = await startSender({ rules, ca, clock });
@@ -68,8 +69,9 @@ export async function certify(
     const { triggerUrl } = sender;
     const tools = {
       ...{ ...changed, clock },
-      ...(isRestarted && {
+      ...(endMs !== null && {
         restartSender: async (ended: () => void) => {
+          await new Promise<void>((resolve) => void clock.at(clock.now() + endMs, resolve));
           ended();
           sender.restart();
         },

@@ -57,6 +57,8 @@ export interface SenderRules {
   readonly reversed: number;
   /** Whether it still knows after a restart which events to retry. */
   readonly keepsRetries: boolean;
+  /** How many of its workers read them after a restart, each a second later. */
+  readonly recoveries: number;
 }
 
 export interface Sender extends VirtualSender {
@@ -221,7 +223,14 @@ export async function startSender({
       queue = Promise.resolve();
       for (const [cancel, { url, event, number }] of retries) {
         cancel();
-        if (rules.keepsRetries) start(url, event, number);
+        if (!rules.keepsRetries) continue;
+        for (let worker = 0; worker < rules.recoveries; worker += 1) {
+          const cancelStart = clock.at(clock.now() + worker * 1_000, () => {
+            timers.delete(cancelStart);
+            start(url, event, number);
+          });
+          timers.set(cancelStart, { url, event, number });
+        }
       }
     },
     close: () =>

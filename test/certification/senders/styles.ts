@@ -36,6 +36,7 @@ const shared = {
   rejectsCertificate: () => true,
   reversed: 1,
   keepsRetries: true,
+  recoveries: 1,
 };
 
 const isFailure = ({ status }: Result): boolean => status === null || status < 200 || status > 299;

@@ -3,7 +3,7 @@
 import { bodyDifference } from '#main/signatures/difference.ts';
 import type { SenderEvidence } from '#shared/certification/sender.ts';
 import type { CaseResponse } from '../expected.ts';
-import { firstComplete, type Message } from '../observation.ts';
+import { type Attempt, firstComplete, type Message } from '../observation.ts';
 import {
   type Check,
   caseOf,
@@ -73,14 +73,16 @@ const isSlow = (response: CaseResponse): boolean =>
   response.kind === 'status' && response.afterMs > 0;
 
 export const duplicates: Check = ({ observation, transitions }) => {
-  // A sender can't know that a request succeeded during which it was stopped.
-  const running = observation.messages.filter((message) => message.case !== 'restart');
-  const afterSuccess = running.flatMap((message) =>
-    (transitions.get(message.number) ?? []).flatMap((transition) =>
-      isSuccess(transition.attempt.response) && !isSlow(transition.attempt.response)
-        ? [{ message, transition }]
-        : [],
-    ),
+  const restartedAt = observation.restart?.realStartedAt ?? Number.POSITIVE_INFINITY;
+  /** A sender can't know that a request succeeded during which it was stopped. */
+  const isKnown = (name: Message['case'], { realStartedAt, startDelayMs }: Attempt): boolean =>
+    name !== 'restart' || realStartedAt - startDelayMs >= restartedAt;
+  const afterSuccess = observation.messages.flatMap((message) =>
+    (transitions.get(message.number) ?? []).flatMap((transition) => {
+      const { attempt } = transition;
+      const isJudged = isSuccess(attempt.response) && !isSlow(attempt.response);
+      return isJudged && isKnown(message.case, attempt) ? [{ message, transition }] : [];
+    }),
   );
   const repeated = afterSuccess.filter(({ transition }) => transition.state === 'unexpected');
   if (repeated.length > 0)

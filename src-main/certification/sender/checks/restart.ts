@@ -15,6 +15,10 @@ export const restart: Check = (context) => {
       `Retried ${duration(after.realStartedAt - realStartedAt)} after the restart started.`,
     );
   const last = transitions.at(-1);
+  if (last?.state === 'stopped')
+    return notObserved(
+      'All attempts came before the sender had ended. Let it end sooner, or use a profile with longer delays.',
+    );
   return last?.state !== 'missing'
     ? notObserved('Waiting for a retry after the restart.')
     : failed('Lost a message at a restart: not retried.', [
