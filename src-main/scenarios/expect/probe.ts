@@ -75,16 +75,20 @@ interface Found {
   readonly value: unknown;
   /** As text; null if it is absent. */
   readonly text: string | null;
+  /** The same as received, which may have spaces and escapes. */
+  readonly received: string | null;
 }
 
 function foundIn(text: string, { field }: Probe): Found {
   const parsed = parseBody(text);
   const body = parsed === undefined ? text : parsed;
   const fieldPath = field === null ? null : readBodyPath(`.${field}`);
-  if (fieldPath === null) return { path: 'response', value: body, text };
+  const textOf = (value: unknown): string | null =>
+    (typeof value === 'string' ? value : JSON.stringify(value)) ?? null;
+  if (fieldPath === null)
+    return { path: 'response', value: body, text: textOf(body), received: text };
   const value = valueAt(body, fieldPath);
-  const asText = typeof value === 'string' ? value : JSON.stringify(value);
-  return { path: `response.${field}`, value, text: asText ?? null };
+  return { path: `response.${field}`, value, text: textOf(value), received: null };
 }
 
 /** As text; null if there is none. */
@@ -95,7 +99,7 @@ type Problem = Pick<Mismatch, 'text' | 'undecided'>;
 
 function containsProblem(
   expected: JsonValue,
-  { path, value, text }: Found,
+  { path, value, text, received }: Found,
   redact: RedactSecrets,
 ): Problem | null {
   const show = shownWith(redact);
@@ -112,7 +116,9 @@ function containsProblem(
     return null;
   }
   if (typeof expected === 'string')
-    return text?.includes(expected)
+    return [text, typeof value === 'string' ? null : received].some((one) =>
+      one?.includes(expected),
+    )
       ? null
       : decided(`${path} is ${show(value)}, without ${show(expected)}`);
   const problem = valueProblem(expected, value, path);
@@ -126,10 +132,14 @@ function containsProblem(
 
 function matchesProblem(
   pattern: string,
-  { path, value, text }: Found,
+  { path, value, text, received }: Found,
   redact: RedactSecrets,
 ): Problem | null {
-  const isMatch = text === null ? false : matchesPattern(pattern, text, patternBudget());
+  const isString = typeof value === 'string';
+  const texts = new Set([text, ...(isString ? [] : [received])].filter((one) => one !== null));
+  const budget = patternBudget();
+  const matches = [...texts].map((one) => matchesPattern(pattern, one, budget));
+  const isMatch = matches.includes(true) || (matches.includes(null) ? null : false);
   if (isMatch === null)
     return { text: `${path} is too long for its pattern`, undecided: 'pattern_limit' };
   return isMatch
@@ -172,6 +182,8 @@ function problemOf(
 function mismatchOf(reading: Reading, probe: Probe, redact: RedactSecrets): Mismatch | null {
   const { response } = reading;
   if ('problem' in response) return { reading, text: response.problem, undecided: 'probe_failed' };
+  if (probe.field !== null && parseBody(response.text) === undefined)
+    return { reading, text: 'the response is not JSON', undecided: 'probe_failed' };
   const problem = problemOf(response.text, reading.message, probe, redact);
   return problem && { reading, ...problem };
 }

@@ -245,6 +245,23 @@ describe('a probe', () => {
     expect(new Set(paths)).toEqual(new Set(['/state']));
   });
 
+  it.each([
+    ['"paid"', "matches: '^paid$'", 'passed'],
+    ['"error: twice"', "matches: '^error', holds: never", 'failed'],
+    ['"caf\\u00e9"', 'contains: café', 'passed'],
+    ['"a\\"b"', `contains: 'a"b'`, 'passed'],
+    ['{"name": "caf\\u00e9"}', 'contains: café', 'passed'],
+    ['{"name": "caf\\u00e9"}', 'contains: café, holds: never', 'failed'],
+    ['{"status": "ok"}', `contains: '"status": "ok"'`, 'passed'],
+    ['{"status": "ok"}', `matches: '^\\{"status":"ok"\\}$'`, 'passed'],
+    ['{"n": 1}', 'field: n, equals: 2, holds: never', 'passed'],
+    ['<p>Not found</p>', 'field: n, equals: 2, holds: never', 'inconclusive'],
+  ])('compares %s with %s: %s', async (response, predicates, verdict) => {
+    const origin = await startReceiver({ asked: (_, answer) => answer.end(response) });
+    const checks = await probed(payments(origin, `url: '${origin}/state', ${predicates}, ${now}`));
+    expect(checks).toMatchObject([{ verdict }]);
+  });
+
   it('reads 64 KB', async () => {
     const text = JSON.stringify('x'.repeat(65_534));
     const origin = await startReceiver({ asked: (_, response) => response.end(text) });
