@@ -58,6 +58,10 @@ async function isStream(file: string): Promise<boolean> {
 
 let replacements = 0;
 
+/** Whether the system refused to read or write, such as without permission (EACCES) or space (ENOSPC). */
+export const isFileError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
+
 /** A link is replaced itself: the file that it points to is kept. */
 export async function replaceFile(
   file: string,

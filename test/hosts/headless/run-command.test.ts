@@ -158,6 +158,20 @@ describe('hookwright run', () => {
     expect(written.filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  it('reports all verdicts where neither run archives nor reports can be written', async () => {
+    const folder = folderWith({ 'a.yaml': scenario({ count: 3 }), 'b.yaml': scenario() });
+    const out = ['--out', 'scenarios/a.yaml/archives'];
+    const { code, stdout, stderr } = await runCommand(folder, ['run', ...out]);
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('b.yaml') });
+    expect(stdout).toContain('--seed');
+    expect(stderr).toContain('(EEXIST)');
+    const json = ['--json', 'scenarios/a.yaml/report.json'];
+    expect(await runCommand(folder, ['run', ...out, ...json])).toMatchObject({
+      ...{ code: 2, stdout: expect.stringContaining('b.yaml') },
+      stderr: expect.stringContaining('scenarios/a.yaml/report.json'),
+    });
+  });
+
   it('exits with 1 when repetitions differ, also when their report is merged', async () => {
     let requests = 0;
     const server = createServer((request, response) => {
@@ -281,12 +295,12 @@ describe('hookwright run', () => {
     expect(readFileSync(join(folder, 'scenarios/first.json'), 'utf8')).toMatch(/^\[/);
   });
 
-  it('prints unexpected errors as visible text', async () => {
+  it('prints a file that can not be written as visible text', async () => {
     const folder = folderWith({ 'a.yaml': scenario() });
     const name = '\u001b]0;x\u0007\u202e\n::error::x';
     writeFileSync(join(folder, name), '');
     const { code, stderr } = await runCommand(folder, ['run', '--html', join(name, 'a.html')]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('‹U+001B›');
     expect(stderr).not.toMatch(/[^\P{C}\n]|^\s*::/mu);
   });

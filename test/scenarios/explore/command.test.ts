@@ -50,6 +50,15 @@ describe('hookwright explore', () => {
     expect(again.code).toBe(1);
   });
 
+  it.runIf(process.platform === 'linux')('prints a finding that can not be written', async () => {
+    const folder = folderWith(ordersScenario(await startOrders({ ignoresCopies: false })));
+    // Not even root may create files there.
+    const { code, stdout } = await explore(folder, '--out', '/proc/found.yaml');
+    expect({ code, stdout }).toMatchObject({
+      ...{ code: 1, stdout: expect.stringContaining('scenario: 1') },
+    });
+  });
+
   it('finds nothing in a receiver without bugs, and resumes after what was tried', async () => {
     const folder = folderWith(ordersScenario(await startOrders()));
     const flags = ['--disturb', 'duplicate', '--runs', '2'];

@@ -257,7 +257,7 @@ describe('a probe', () => {
     ['{"n": 1}', 'field: n, equals: 2, holds: never', 'passed'],
     ['<p>Not found</p>', 'field: n, equals: 2, holds: never', 'inconclusive'],
   ])('compares %s with %s: %s', async (response, predicates, verdict) => {
-    const origin = await startReceiver({ asked: (_, answer) => answer.end(response) });
+    const origin = await startReceiver({ asked: (_, sent) => sent.end(response) });
     const checks = await probed(payments(origin, `url: '${origin}/state', ${predicates}, ${now}`));
     expect(checks).toMatchObject([{ verdict }]);
   });

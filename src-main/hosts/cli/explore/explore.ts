@@ -1,15 +1,12 @@
 /** `hookwright explore FILE`: explores a scenario, prints what was found, and writes it as a scenario. */
 
-import { createHash } from 'node:crypto';
-import { existsSync, lstatSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
-import { systemDataFolder } from '#main/hosts/headless/data-folder.ts';
+import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { printError, printLines } from '#main/hosts/headless/print.ts';
 import { forkChild } from '#main/hosts/sandbox/child.ts';
 import { exploreOne } from '#main/hosts/sandbox/explore-one.ts';
-import { createFile, makeFolder } from '#main/kit/files.ts';
+import { createFile, isFileError } from '#main/kit/files.ts';
 import type { ExhaustiveOptions } from '#main/scenarios/explore/exhaustive.ts';
 import { exploreTarget } from '#main/scenarios/explore/target.ts';
 import { type ExploreTarget, NotExplorable } from '#main/scenarios/explore/variant.ts';
@@ -44,7 +41,6 @@ import {
   disturbanceKinds,
   type ExplorationProgress,
   type ExplorationReport,
-  Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import type { Shard } from '#shared/scenarios/schema/report.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
@@ -60,6 +56,7 @@ import {
 } from '../scenarios/run-options.ts';
 import { readForRun, SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
 import { serverProgramOf } from '../scenarios/server-program.ts';
+import { readSaved, save, sha256 } from './saved-position.ts';
 
 export interface ExploreCommandOptions extends RestartOptions {
   readonly budget?: number;
@@ -84,54 +81,6 @@ export interface ExploreCommandOptions extends RestartOptions {
   readonly json?: string;
   readonly stall: number;
   readonly limit: number;
-}
-
-// Where an exploration ended, so that `--resume` continues there.
-
-/** Not in the repository, which could make an exploration skip what it should find. */
-const folder = (): string => join(systemDataFolder(), 'explorations');
-
-const Count = z.number().int().min(0);
-const Saved = z.object({
-  position: Count,
-  unpredicted: z.array(Count),
-  unchecked: z.array(Unchecked),
-  /** When the first of the resumed explorations started. */
-  startedAt: z.iso.datetime(),
-});
-type Saved = z.infer<typeof Saved>;
-
-const sha256 = (content: string | Buffer): string =>
-  createHash('sha256').update(content).digest('hex');
-
-/** The same for the same file, seed, disturbances and part. */
-const pathOf = (key: readonly unknown[]): string => {
-  const hash = sha256(JSON.stringify([resolve('.'), key]));
-  return join(folder(), `explore-${hash.slice(0, 16)}.json`);
-};
-
-/** Null if there was no exploration with this key. */
-async function readSaved(key: readonly unknown[]): Promise<Saved | null> {
-  try {
-    return Saved.parse(JSON.parse(await readFile(pathOf(key), 'utf8')));
-  } catch {
-    return null;
-  }
-}
-
-/** A finding deletes the position: the receiver will change, so earlier results no longer apply. */
-async function save(
-  key: readonly unknown[],
-  { finding, position, exhaustive, unchecked, coverage }: ExplorationReport,
-  startedAt: string,
-): Promise<void> {
-  const isExplored = coverage.messages > 0;
-  if (!isExplored) return;
-  if (finding !== null) return rm(pathOf(key), { force: true });
-  const unpredicted = exhaustive?.unpredicted ?? [];
-  const saved: Saved = { position, unpredicted, unchecked, startedAt };
-  makeFolder(folder(), 0o700);
-  await writeFile(pathOf(key), JSON.stringify(saved));
 }
 
 /** Without what is read from earlier explorations. */
@@ -174,11 +123,24 @@ function freeName(file: string): string {
   }
 }
 
+/** Before the search, which may take hours. Throws a SelectionError. */
+function requireWritable(file: string): void {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    throw new SelectionError(
+      `--out: ${file} can't be written (${error.code}). Choose another folder.`,
+    );
+  }
+}
+
 function outFileOf(file: string, out: string | undefined, names: readonly string[]): string {
   if (out === undefined) return freeName(file);
   if (isTaken(out)) throw new SelectionError(`--out: ${out} exists. Choose another file.`);
   if (!existsSync(dirname(out)))
     throw new SelectionError(`--out: the folder ${dirname(out)} doesn't exist. Create it first.`);
+  requireWritable(out);
   if (names.length > 0 && dirname(resolve(out)) !== dirname(resolve(file)))
     throw new SelectionError(
       `--out: ${file} refers to other files (${names[0]}), so the finding must be in the same folder. Use a file in ${dirname(file)}.`,
@@ -272,7 +234,14 @@ function linesOf(
     outFile,
     command,
     runCommand,
-  }: { readonly outFile: string; readonly command: string; readonly runCommand: string },
+    problem,
+  }: {
+    readonly outFile: string;
+    readonly command: string;
+    readonly runCommand: string;
+    /** Why the finding was not written; null if it was. */
+    readonly problem: string | null;
+  },
 ): readonly string[] {
   const { verdict, finding, coverage, unchecked, isComplete } = report;
   const reason = reasonText(report);
@@ -292,7 +261,11 @@ function linesOf(
     report.reason?.code !== 'incomplete'
       ? [incompleteText(report)]
       : []),
-    ...(finding?.text == null ? [] : ['', `Written to ${outFile}. Run it: ${runCommand}`]),
+    ...(finding?.text == null
+      ? []
+      : problem === null
+        ? ['', `Written to ${outFile}. Run it: ${runCommand}`]
+        : ['', `${outFile} can't be written (${problem}):`, '', ...finding.text.split('\n')]),
     ...(verdict === 'passed' && isComplete ? certificateLines(report) : []),
     ...(coverage.kinds.length === 0
       ? []
@@ -302,6 +275,21 @@ function linesOf(
       ? []
       : ['', `Continue: ${command} --resume`]),
   ];
+}
+
+/** Returns why it was not written, such as `ENOSPC`; null if it was, or there is none. */
+async function writeFinding(
+  { finding }: ExplorationReport,
+  outFile: string,
+): Promise<string | null> {
+  if (finding?.text == null) return null;
+  try {
+    await createFile(outFile, finding.text);
+    return null;
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    return error.code;
+  }
 }
 
 /** Enough for a race condition that fails in one of three runs. */
@@ -373,7 +361,7 @@ export async function exploreScenario(
       },
     });
     line.clear();
-    if (report.finding?.text != null) await createFile(outFile, report.finding.text);
+    const problem = await writeFinding(report, outFile);
     await save(key, report, firstStartedAt);
     const { failed, runs } = report.finding ?? { failed: 1, runs: 1 };
     const runCommand = runCommandText({
@@ -383,7 +371,7 @@ export async function exploreScenario(
       restartWith: options.restartWith,
     });
     const command = commandWith(options.restartWith);
-    printLines(linesOf(report, { outFile, command, runCommand }));
+    printLines(linesOf(report, { outFile, command, runCommand, problem }));
     await saveReport(options.junit, () =>
       junitReport(
         explorationReport(report, {

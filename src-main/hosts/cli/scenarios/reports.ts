@@ -2,13 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { printAnnotations } from '#main/hosts/headless/print.ts';
-import { makeFolder, replaceFile } from '#main/kit/files.ts';
+import { isFileError, makeFolder, replaceFile } from '#main/kit/files.ts';
 import { escapedJson } from '#shared/kit/visible-text.ts';
 import { htmlReport } from '#shared/report/html.ts';
 import { junitReport } from '#shared/report/junit.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
 import { scenarioReport } from '#shared/report/scenario-report.ts';
 import type { RunReport, RunReports } from '#shared/scenarios/schema/report.ts';
+import { SelectionError } from './scenario-files.ts';
 
 /** The only exit codes of a run. */
 export const runExitCodes = {
@@ -33,11 +34,16 @@ export interface ReportOptions {
   readonly github: boolean;
 }
 
-/** Creates its folder. */
+/** Creates its folder. Throws a SelectionError. */
 export async function saveReport(file: string | undefined, text: () => string): Promise<void> {
   if (file === undefined) return;
-  makeFolder(dirname(file));
-  await replaceFile(file, text());
+  try {
+    makeFolder(dirname(file));
+    await replaceFile(file, text());
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    throw new SelectionError(`${file} can't be written (${error.code}). Choose another file.`);
+  }
 }
 
 /** The text of a JSON report, which may be printed or opened anywhere. */

@@ -1,8 +1,10 @@
 /** `hookwright run [FILE…]`: runs scenarios and reports verdicts. */
+
 import { join } from 'node:path';
 import { printError, printLine, printLines } from '#main/hosts/headless/print.ts';
 import type { ProductProcesses } from '#main/hosts/sandbox/product.ts';
 import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
+import { isFileError } from '#main/kit/files.ts';
 import { differInTimesOnly, withoutTimes } from '#main/scenarios/compare-runs.ts';
 import {
   canonicalLine,
@@ -171,6 +173,14 @@ function allFailureLines(
   return groups.flatMap((lines) => (isAlone ? lines : ['', ...lines]));
 }
 
+/** Why there is no run archive; null if that is unexpected. */
+function archiveProblem(error: unknown, folder: string): string | null {
+  if (error instanceof RunTooLarge) return error.message;
+  return isFileError(error)
+    ? `The run archive can't be written to ${folder} (${error.code}). Choose another folder with --out.`
+    : null;
+}
+
 interface Outcome extends WatchedOutcome {
   readonly hasDifferences: boolean;
 }
@@ -219,9 +229,10 @@ async function performRuns(
           archives.set(run, path);
         } catch (error) {
           // The verdict counts without it.
-          if (!(error instanceof RunTooLarge)) throw error;
+          const problem = archiveProblem(error, options.out);
+          if (problem === null) throw error;
           progress.clear();
-          printLine(`${one.scenario.file}: ${error.message}`, process.stderr);
+          printLine(`${one.scenario.file}: ${problem}`, process.stderr);
         }
       },
       async ended(one, run) {
