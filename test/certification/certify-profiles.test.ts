@@ -421,6 +421,28 @@ describe('a lookup with a value that the provider sends', () => {
     expect(await processedOnce(profile, false)).toBe('failed');
   });
 
+  it.each(Object.keys(values))(
+    'finds a signature that is verified too late: %s',
+    async (profile) => {
+      const [own = '', idOf = () => ''] = values[profile] ?? [];
+      const counts = new Map<string, number>();
+      const verify = strict(verifier(profile));
+      const url = await startReceiver(
+        async (webhook) => {
+          counts.set(idOf(webhook), 1);
+          return verify(webhook);
+        },
+        200,
+        counts,
+      );
+      const { secret } = verifier(profile);
+      const report = await certified(url, profile, secret, {}, `${url}?id=${own}`);
+      expect(report.certified).toBe(false);
+      expect(resultOf(report, 'reject_wrong_secret')?.outcome).toBe('failed');
+      expect(resultOf(report, 'duplicate_processed_once')?.outcome).toBe('passed');
+    },
+  );
+
   it('fails if there is no such value', async () => {
     expect(await processedOnce('stripe', true, '{body.data.none}')).toBe('failed');
   });

@@ -144,6 +144,33 @@ const rejectsDigest = (digest: Digest, forgery?: Forgery): Check =>
 const withOtherSecret = ({ secret, profile }: CertificationRequest): string =>
   otherSecret(profileOf({ profile }), secret);
 
+/** A receiver that verifies too late rejects a message that it has processed already. */
+async function rejectsWrongSecret(context: CheckContext): Promise<Judgment> {
+  const { receiver, bodies, request, sendTools } = context;
+  const { lookupUrl } = request;
+  const forged = (body: string, facts: RequestFacts): string =>
+    receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
+  const judgment = await rejects(({ body, facts }) => forged(body, facts), byAnyone)(context);
+  if (judgment.outcome !== 'passed' || lookupUrl === undefined) return judgment;
+  const { text: body, messageId } = bodies.identified();
+  const message = { messageId, body, headers: [] };
+  // Of other messages, if the value in the URL isn't that of one message.
+  const before = await lookUpCount(lookupUrl, message, sendTools, 0);
+  if (typeof before === 'number' && before > 0) return judgment;
+  const facts = receiver.newFacts({ id: messageId });
+  const response = await receiver.forged(body, facts, forged(body, facts));
+  const sent = { ...message, headers: response.sentHeaders };
+  const count = await lookUpCount(lookupUrl, sent, sendTools, 0);
+  return typeof count === 'number' && count > 0
+    ? judge(
+        'failed',
+        `${statusText(response)} But the message was processed: verify the signature first.`,
+        [response],
+        byAnyone.risk,
+      )
+    : judgment;
+}
+
 /** Clocks of sender and receiver may differ a little. */
 const marginMs = 60_000;
 
@@ -362,7 +389,7 @@ async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> 
   const { message, responses } = await sendTwice(context);
   const busy = responses.find(({ status }) => isBusy(status));
   if (busy !== undefined) return judgeBusy(busy, 'get the message twice', responses);
-  const count = await lookUpCount(lookupUrl, message, sendTools);
+  const count = await lookUpCount(lookupUrl, message, sendTools, 1);
   if (typeof count === 'string') return judge('failed', count, responses);
   if (count === 1) return judge('passed', 'Processed once.', responses);
   const times =
@@ -404,11 +431,7 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   accept_rotated: acceptsRotated,
   reject_unsigned: rejects(() => null, { ...byAnyone, others: ofOtherKinds }),
   reject_empty: rejects(() => '', byAnyone),
-  reject_wrong_secret: rejects(
-    ({ body, facts }, { receiver, request }) =>
-      receiver.signature(body, facts, { secrets: [withOtherSecret(request)] }),
-    byAnyone,
-  ),
+  reject_wrong_secret: rejectsWrongSecret,
   reject_empty_secret: rejectsDigest(withEmptySecret, byAnyone),
   reject_plain_hash: rejectsDigest(withoutSecret, byAnyone),
   reject_zeros: rejectsDigest(withZeros, byAnyone),

@@ -52,13 +52,14 @@ async function requestCount(url: string, requester: Requester): Promise<number |
 }
 
 /**
- * Returns the count, or a message explaining why there is none. Repeats while the count is 0, and at 1 until the second
- * message would have been processed, too.
+ * Returns the count, or a message explaining why there is none. Repeats while there is less than expected, and then until
+ * another message would have been processed, too.
  */
 export async function lookUpCount(
   url: string,
   message: SentMessage,
   tools: SendTools,
+  expected: number,
 ): Promise<number | string> {
   const lookup = messageUrl(url, message);
   if ('missing' in lookup)
@@ -70,8 +71,8 @@ export async function lookUpCount(
       {
         server: lookup.url,
         read: (asked) => requestCount(asked, requester),
-        isExpected: (found) => found === 1,
-        isFinal: (found) => typeof found === 'string' || found > 1,
+        isExpected: (found) => found === expected,
+        isFinal: (found) => typeof found === 'string' || found > expected,
         stateOf: (found) => found,
       },
       AbortSignal.timeout(maxProcessingMs),
