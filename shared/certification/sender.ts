@@ -197,6 +197,7 @@ export const extraFailures = [
   'fails_once_3',
   'fails_once_4',
   'fails_once_5',
+  'fails_once_6',
 ] as const;
 
 /** How the receiver responds to the attempts of one message. */
@@ -218,8 +219,8 @@ export const SenderCase = z.enum([
 ]);
 export type SenderCase = z.infer<typeof SenderCase>;
 
-/** As many delays of the same retry as the check of random delays needs, and one more, since one may be disturbed. */
-const minDelays = 6;
+/** As many delays of the same retry as the check of random delays needs if the sender's clock is set. */
+const minDelays = 7;
 
 /** The first response to extra failures: some providers retry no response of a server, but a lost connection. */
 export const retriedStatusOf = (profile: ProviderProfile): number | null =>
@@ -272,12 +273,16 @@ export const senderTargets = ['webhook', 'gone', ...senderCertificates] as const
 
 export const maxTimeLimits = { minMs: 1_000, maxMs: 86_400_000 } as const;
 
-/** A minute, or ten for people who send each message themselves. */
-export const maxTimeOf = ({
+/** A minute, five if the sender's clock is set step by step, or ten for people who send each message themselves. */
+export function maxTimeOf({
   maxTimeMs,
   triggerUrl,
-}: Pick<SenderCertificationRequest, 'maxTimeMs' | 'triggerUrl'>): number =>
-  maxTimeMs ?? (triggerUrl === undefined ? 600_000 : 60_000);
+  clockUrl,
+}: Pick<SenderCertificationRequest, 'maxTimeMs' | 'triggerUrl' | 'clockUrl'>): number {
+  if (maxTimeMs !== undefined) return maxTimeMs;
+  if (triggerUrl === undefined) return 600_000;
+  return clockUrl === undefined ? 60_000 : 300_000;
+}
 
 export const SenderCertificationRequest = z
   .object({
@@ -303,7 +308,7 @@ export const SenderCertificationRequest = z
       .min(0, 'HTTPS port must be from 0 to 65532.')
       .max(65_532, 'HTTPS port must be from 0 to 65532.')
       .default(0),
-    /** Ends after this long in real time, by default after 1 min, or 10 min without a trigger. */
+    /** Ends after this long in real time, by default after 1 min, 5 min with a clock, or 10 min without a trigger. */
     maxTimeMs: z
       .int({ error: 'Maximum time must be a whole number of milliseconds.' })
       .min(maxTimeLimits.minMs, 'Maximum time must be at least 1 s.')

@@ -150,6 +150,7 @@ export const caseTitles: Readonly<Record<NonNullable<SenderMessage['case']>, str
   fails_once_3: 'Single failure 3',
   fails_once_4: 'Single failure 4',
   fails_once_5: 'Single failure 5',
+  fails_once_6: 'Single failure 6',
   gone: 'Disabled',
   restart: 'Restart',
 };

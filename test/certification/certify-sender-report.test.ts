@@ -176,8 +176,8 @@ describe('the report of a sender', () => {
     if (first === undefined || last === undefined) throw new Error('There was no report.');
     expect(first).toMatchObject({ trigger: null, complete: false });
     expect(first.endsAt - first.startedAt).toBe(600_000);
-    expect(targetOf(first, 'webhook')).toMatchObject({ needed: 11, received: 0 });
-    expect(targetOf(last, 'webhook')).toMatchObject({ needed: 11, received: 1 });
+    expect(targetOf(first, 'webhook')).toMatchObject({ needed: 12, received: 0 });
+    expect(targetOf(last, 'webhook')).toMatchObject({ needed: 12, received: 1 });
     expect(targetOf(last, 'good')).toMatchObject({ needed: 1, received: 0 });
     expect(last).toMatchObject({ complete: true, verdict: 'failed' });
     expect(resultOf(last, 'signature_first').outcome).toBe('failed');

@@ -198,7 +198,7 @@ describe('a sender that retries hardly any failure', () => {
     const report = await certifyWith();
     expect(codesOf(report, 'failed')).toEqual([]);
     expect(report.verdict).toBe('certified');
-    expect(report.messages.filter(({ case: name }) => isExtraFailure(name))).toHaveLength(4);
+    expect(report.messages.filter(({ case: name }) => isExtraFailure(name))).toHaveLength(5);
   });
 
   it('is certified if its redirects are followed, and failures slowed down', async () => {
@@ -223,7 +223,7 @@ describe('a sender that retries hardly any failure', () => {
     });
     expect(codesOf(report, 'failed')).toEqual([]);
     expect(codesOf(report, 'not_observed')).toEqual([]);
-    expect(report.messages.filter(({ case: name }) => isExtraFailure(name))).toHaveLength(5);
+    expect(report.messages.filter(({ case: name }) => isExtraFailure(name))).toHaveLength(6);
   });
 
   it('fails if each retry has a delay of its own', async () => {

@@ -110,6 +110,8 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     const startDelayMs = ownDelay.recent();
     const isGone = hasGone && exchange.request.url?.startsWith(pathOf(paths.gone)) === true;
     const body = await readWholeBody(exchange.request);
+    if (markers.isOther(body.bytes))
+      return void exchange.response.writeHead(acceptedStatus(profile)).end();
     const facts = factsOf(request, newRedaction(), exchange, body);
     const marker = markers.in(body.bytes);
     const start = {

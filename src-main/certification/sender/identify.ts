@@ -7,13 +7,18 @@ import { firstComplete, type Message } from './observation.ts';
 export interface Markers {
   readonly of: (index: number) => string;
   readonly in: (body: Buffer) => string | null;
+  /** Whether it has a marker of another certification: a sender may still retry messages of an earlier one. */
+  readonly isOther: (body: Buffer) => boolean;
 }
 
 export function createMarkers(run: string): Markers {
   const pattern = new RegExp(`certify-${run}-\\d+`);
+  const anyRun = /certify-[\w-]{8}-\d+/;
+  const own = (body: Buffer): string | null => pattern.exec(body.toString('latin1'))?.[0] ?? null;
   return {
     of: (index) => `certify-${run}-${index}`,
-    in: (body) => pattern.exec(body.toString('latin1'))?.[0] ?? null,
+    in: own,
+    isOther: (body) => own(body) === null && anyRun.test(body.toString('latin1')),
   };
 }
 

@@ -219,7 +219,11 @@ function compose(
   const isRecorded = against === 'recorded';
   const deliveries = messages.flatMap((message) => message.deliveries);
   const startsAt = messages[0]?.receivedAt ?? 0;
-  const spanMs = (messages.at(-1)?.receivedAt ?? startsAt) - startsAt;
+  const times = [
+    ...messages.map(({ receivedAt }) => receivedAt),
+    ...deliveries.flatMap(({ attempts }) => attempts.map((attempt) => attempt.startedAt)),
+  ];
+  const spanMs = times.reduce((last, at) => Math.max(last, at), startsAt) - startsAt;
   const ids = deliveries.map(({ id }) => id);
   const stem = `fixtures/deliveries-${Math.min(...ids)}-${Math.max(...ids)}`;
   const stepId = createNames('-');

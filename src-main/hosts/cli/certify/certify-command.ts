@@ -97,7 +97,7 @@ function addSender(certify: Command): void {
     .addOption(
       new Option(
         '--max-time <duration>',
-        'end after this time, such as 5m (default: 1m, or 10m without --trigger)',
+        'end after this time, such as 5m (default: 1m, 5m with --clock, or 10m without --trigger)',
       ).argParser(duration),
     )
     .option('--host <h>', 'address to listen on', '127.0.0.1')
