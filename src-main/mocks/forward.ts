@@ -302,9 +302,11 @@ export async function forwardRequest(
     };
     const isPassedThrough = isPassedOn(decision);
     const recorder = createBodyRecorder(isPassedThrough ? shownBytes : maxChangedBytes);
+    const copiesOver = new AbortController();
     const sendCopy = async (): Promise<ServerExchange> => {
       const copy = createBodyRecorder(shownBytes);
-      const { head, error, durationMs } = await targets.send(targetRequest, recordOnly(copy));
+      const copied = { ...targetRequest, over: copiesOver.signal };
+      const { head, error, durationMs } = await targets.send(copied, recordOnly(copy));
       return toExchange(head, error, durationMs, copy);
     };
     const concurrentCopies = forward.concurrent
@@ -320,10 +322,14 @@ export async function forwardRequest(
       toExchange(first.head, first.error, first.durationMs, recorder),
     ];
     progress.copying += 1;
+    // Virtual time stands still meanwhile, so that its limits would never end them.
+    const limitMs = target.timeoutMs * (forward.concurrent ? 1 : forward.times - 1);
+    const timer = machine.hold && setTimeout(() => copiesOver.abort(), limitMs);
     try {
       if (concurrentCopies !== null) exchanges.push(...(await concurrentCopies));
       else while (exchanges.length < forward.times) exchanges.push(await sendCopy());
     } finally {
+      clearTimeout(timer);
       progress.copying -= 1;
     }
     const forwarded = {

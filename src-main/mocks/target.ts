@@ -20,6 +20,8 @@ export interface TargetRequest {
    */
   readonly timeoutMs: number;
   readonly senderLeft: AbortSignal;
+  /** Ends it as if its time were over. */
+  readonly over?: AbortSignal;
 }
 
 export interface TargetHead {
@@ -112,7 +114,7 @@ export function createTargets(tools: TargetTools): Targets {
         error: resultOfError(new Error('Hookwright is stopping.')),
         durationMs: 0,
       });
-    const { url, method, headers, body, timeoutMs, senderLeft } = request;
+    const { url, method, headers, body, timeoutMs, senderLeft, over } = request;
     return new Promise((resolve) => {
       const startedAt = performance.now();
       let head: TargetHead | null = null;
@@ -124,6 +126,7 @@ export function createTargets(tools: TargetTools): Targets {
         isFinished = true;
         idle.stop();
         senderLeft.removeEventListener('abort', limit);
+        over?.removeEventListener('abort', expire);
         cancelLimit();
         resolve({ head, error, durationMs: performance.now() - startedAt });
       };
@@ -136,6 +139,7 @@ export function createTargets(tools: TargetTools): Targets {
       const limit = () => {
         cancelLimit = machine.at(machine.now() + timeoutMs, expire);
       };
+      over?.addEventListener('abort', expire);
       if (senderLeft.aborted) limit();
       else senderLeft.addEventListener('abort', limit);
       client.dispatch(
