@@ -302,15 +302,15 @@ export async function forwardRequest(
     };
     const isPassedThrough = isPassedOn(decision);
     const recorder = createBodyRecorder(isPassedThrough ? shownBytes : maxChangedBytes);
-    const copiesOver = new AbortController();
-    const sendCopy = async (): Promise<ServerExchange> => {
+    const sendCopy = async (over?: AbortSignal): Promise<ServerExchange> => {
       const copy = createBodyRecorder(shownBytes);
-      const copied = { ...targetRequest, over: copiesOver.signal };
+      const copied = { ...targetRequest, ...(over && { over }) };
       const { head, error, durationMs } = await targets.send(copied, recordOnly(copy));
       return toExchange(head, error, durationMs, copy);
     };
+    const copiesOver = new AbortController();
     const concurrentCopies = forward.concurrent
-      ? Promise.all(Array.from({ length: forward.times - 1 }, sendCopy))
+      ? Promise.all(Array.from({ length: forward.times - 1 }, () => sendCopy(copiesOver.signal)))
       : null;
     const first = await targets.send(
       targetRequest,
@@ -323,11 +323,13 @@ export async function forwardRequest(
     ];
     progress.copying += 1;
     // Virtual time stands still meanwhile, so that its limits would never end them.
-    const limitMs = target.timeoutMs * (forward.concurrent ? 1 : forward.times - 1);
-    const timer = machine.hold && setTimeout(() => copiesOver.abort(), limitMs);
+    const isVirtual = machine.hold !== undefined;
+    const { timeoutMs } = target;
+    const timer = isVirtual ? setTimeout(() => copiesOver.abort(), timeoutMs) : undefined;
+    const ofOne = () => (isVirtual ? AbortSignal.timeout(timeoutMs) : undefined);
     try {
       if (concurrentCopies !== null) exchanges.push(...(await concurrentCopies));
-      else while (exchanges.length < forward.times) exchanges.push(await sendCopy());
+      else while (exchanges.length < forward.times) exchanges.push(await sendCopy(ofOne()));
     } finally {
       clearTimeout(timer);
       progress.copying -= 1;
