@@ -137,8 +137,7 @@ function matchesProblem(
 ): Problem | null {
   const isString = typeof value === 'string';
   const texts = new Set([text, ...(isString ? [] : [received])].filter((one) => one !== null));
-  const budget = patternBudget();
-  const matches = [...texts].map((one) => matchesPattern(pattern, one, budget));
+  const matches = [...texts].map((one) => matchesPattern(pattern, one, patternBudget()));
   const isMatch = matches.includes(true) || (matches.includes(null) ? null : false);
   if (isMatch === null)
     return { text: `${path} is too long for its pattern`, undecided: 'pattern_limit' };
@@ -179,10 +178,14 @@ function problemOf(
   );
 }
 
+/** Whether the value that is asked for can be in it. */
+const isReadable = (response: Reading['response'], { field }: Probe): boolean =>
+  'text' in response && (field === null || parseBody(response.text) !== undefined);
+
 function mismatchOf(reading: Reading, probe: Probe, redact: RedactSecrets): Mismatch | null {
   const { response } = reading;
   if ('problem' in response) return { reading, text: response.problem, undecided: 'probe_failed' };
-  if (probe.field !== null && parseBody(response.text) === undefined)
+  if (!isReadable(response, probe))
     return { reading, text: 'the response is not JSON', undecided: 'probe_failed' };
   const problem = problemOf(response.text, reading.message, probe, redact);
   return problem && { reading, ...problem };
@@ -231,7 +234,7 @@ function orderMismatch(
       return mismatch(`${path} is ${show(value)} after ${show(before?.value)}, ${expected}`);
     before = { value, amount };
   }
-  const last = readings.at(-1);
+  const last = readings.findLast(({ response }) => isReadable(response, probe));
   return before !== null || last === undefined
     ? null
     : { reading: last, undecided: null, text: `there is no value, ${expected}` };

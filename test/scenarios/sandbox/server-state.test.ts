@@ -256,6 +256,7 @@ describe('a probe', () => {
     ['{"status": "ok"}', `matches: '^\\{"status":"ok"\\}$'`, 'passed'],
     ['{"n": 1}', 'field: n, equals: 2, holds: never', 'passed'],
     ['<p>Not found</p>', 'field: n, equals: 2, holds: never', 'inconclusive'],
+    ['<p>Not found</p>', 'field: n, monotonic: up', 'inconclusive'],
   ])('compares %s with %s: %s', async (response, predicates, verdict) => {
     const origin = await startReceiver({ asked: (_, sent) => sent.end(response) });
     const checks = await probed(payments(origin, `url: '${origin}/state', ${predicates}, ${now}`));
