@@ -57,23 +57,26 @@ export function lockFolder(
   }
 }
 
-/** Whether a process uses it. It is asked with a shared lock, so that several may ask at once. */
-export function isInUse(dataFolder: string): boolean {
+/** Throws a StartupProblem if a process uses it. It is asked with a shared lock, so that several may ask at once. */
+export function requireUnused(dataFolder: string): void {
   const file = lockFileIn(lockedFolderOf(dataFolder));
-  if (!existsSync(file)) return false;
-  let lock: Database.Database | null = null;
+  if (!existsSync(file)) return;
+  const lock = new Database(file, { timeout: 0, readonly: true });
   try {
-    lock = new Database(file, { timeout: 0, readonly: true });
     lock.exec('BEGIN; SELECT 1 FROM sqlite_schema');
-    return false;
-  } catch (error) {
-    return sqliteCode(error).startsWith('SQLITE_BUSY');
+  } catch (cause) {
+    throw sqliteCode(cause).startsWith('SQLITE_BUSY') ? inUse(dataFolder, cause) : cause;
   } finally {
-    lock?.close();
+    lock.close();
   }
 }
 
-/** Throws a StartupProblem if a process uses it. */
-export function requireUnused(dataFolder: string): void {
-  if (isInUse(dataFolder)) throw inUse(dataFolder, undefined);
+/** Whether a process uses it. */
+export function isInUse(dataFolder: string): boolean {
+  try {
+    requireUnused(dataFolder);
+    return false;
+  } catch (error) {
+    return error instanceof StartupProblem && error.code === 'data_folder_in_use';
+  }
 }
