@@ -9,7 +9,9 @@ export const restart: Check = (context) => {
   const realStartedAt = restart?.realStartedAt ?? null;
   if (realStartedAt === null) return notObserved('Waiting for the restart.');
   const { message, transitions } = found;
-  const after = message.attempts.find((attempt) => attempt.realStartedAt >= realStartedAt);
+  const after = message.attempts.find(
+    (attempt) => attempt.realStartedAt - attempt.startDelayMs >= realStartedAt,
+  );
   if (after !== undefined)
     return passed(
       `Retried ${duration(after.realStartedAt - realStartedAt)} after the restart started.`,
@@ -17,7 +19,9 @@ export const restart: Check = (context) => {
   const last = transitions.at(-1);
   if (last?.state === 'stopped')
     return notObserved(
-      'All attempts came before the sender had ended. Let it end sooner, or use a profile with longer delays.',
+      last.expected.retry === 'forbidden'
+        ? 'All attempts came before the sender had ended. Let it end sooner, or use a profile with longer delays.'
+        : 'No retry came after the restart, and the profile requires none.',
     );
   return last?.state !== 'missing'
     ? notObserved('Waiting for a retry after the restart.')

@@ -229,7 +229,7 @@ export function SenderFields({ problems }: SenderFieldsProps) {
         label="Maximum time"
         optional
         {...field('maxTime', 'maxTimeMs')}
-        hint="By default 1 min, or 10 min without a trigger"
+        hint="By default 1 min, 5 min with a clock, or 10 min without a trigger"
       />
     </>
   );
