@@ -107,8 +107,9 @@ const maxPrintedLength = 2_000_000;
 
 /** What `printf` prints. It uses the format again while there are values. */
 function printed(words: readonly string[]): string {
-  const [format = '', ...values] = words[0] === '--' ? words.slice(1) : words;
-  if (/^-./.test(format)) throw unreadable(format);
+  const hasOptions = words[0] !== '--';
+  const [format = '', ...values] = hasOptions ? words : words.slice(1);
+  if (hasOptions && /^-./.test(format)) throw unreadable(format);
   const pieces = formatPieces(format);
   const perPass = (pieces.length - 1) / 2;
   const passes = perPass === 0 ? 1 : Math.max(1, Math.ceil(values.length / perPass));
