@@ -167,9 +167,11 @@ describe('hookwright run', () => {
     expect(stderr).toContain('(EEXIST)');
     const json = ['--json', 'scenarios/a.yaml/report.json'];
     expect(await runCommand(folder, ['run', ...out, ...json])).toMatchObject({
-      ...{ code: 2, stdout: expect.stringContaining('b.yaml') },
+      ...{ code: 1, stdout: expect.stringContaining('b.yaml') },
       stderr: expect.stringContaining('scenarios/a.yaml/report.json'),
     });
+    const passed = await runCommand(folder, ['run', 'scenarios/b.yaml', ...json]);
+    expect(passed).toMatchObject({ code: 2, stdout: expect.stringContaining('b.yaml') });
   });
 
   it('exits with 1 when repetitions differ, also when their report is merged', async () => {

@@ -47,7 +47,7 @@ import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import { announce, variablesReadBy } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { createLiveLine } from '../output.ts';
-import { reportJson, runExitCodes, saveReport } from '../scenarios/reports.ts';
+import { reportJson, runExitCodes, saveReports } from '../scenarios/reports.ts';
 import {
   defaultReadyMs,
   defaultStallMs,
@@ -362,7 +362,6 @@ export async function exploreScenario(
     });
     line.clear();
     const problem = await writeFinding(report, outFile);
-    await save(key, report, firstStartedAt);
     const { failed, runs } = report.finding ?? { failed: 1, runs: 1 };
     const runCommand = runCommandText({
       ...{ ...choice, file: outFile, seed: scenario.seed, case: scenario.case, untilMs: null },
@@ -372,22 +371,21 @@ export async function exploreScenario(
     });
     const command = commandWith(options.restartWith);
     printLines(linesOf(report, { outFile, command, runCommand, problem }));
-    await saveReport(options.junit, () =>
+    await save(key, report, firstStartedAt);
+    const junit = () =>
       junitReport(
         explorationReport(report, {
-          ...{
-            file,
-            name: redactSecretsOf(scenario)(scenario.name),
-            disturbances,
-          },
+          ...{ file, name: redactSecretsOf(scenario)(scenario.name), disturbances },
           allowIncomplete: options.allowIncomplete,
           startedAt: startedAt.toISOString(),
           durationMs: Date.now() - startedAt.getTime(),
         }),
-      ),
-    );
-    await saveReport(options.json, () => reportJson(report));
-    return exitCodeOf(report);
+      );
+    const reports = [
+      [options.junit, junit],
+      [options.json, () => reportJson(report)],
+    ] as const;
+    return await saveReports(reports, exitCodeOf(report));
   } catch (error) {
     if (!(error instanceof SelectionError || error instanceof NotExplorable)) throw error;
     printError(problemOf(error));

@@ -47,17 +47,17 @@ export async function save(
 ): Promise<void> {
   const isExplored = coverage.messages > 0;
   if (!isExplored) return;
-  if (finding !== null) return rm(pathOf(key), { force: true });
   const unpredicted = exhaustive?.unpredicted ?? [];
   const saved: Saved = { position, unpredicted, unchecked, startedAt };
   try {
+    if (finding !== null) return await rm(pathOf(key), { force: true });
     makeFolder(folder(), 0o700);
     await writeFile(pathOf(key), JSON.stringify(saved));
   } catch (error) {
     // The result counts without it.
     if (!isFileError(error)) throw error;
     printLine(
-      `${folder()} can't be written (${error.code}), so --resume would start again.`,
+      `${folder()} can't be written (${error.code}), so don't use --resume.`,
       process.stderr,
     );
   }

@@ -208,12 +208,13 @@ export async function mergeReports(
   printLines(['', ...retryLines(earlier), ...differenceLines(differing), verdictCounts(reports)]);
   const startedAt = files.map((file) => file.startedAt).sort()[0] ?? new Date().toISOString();
   const hasDifferences = differing.length > 0;
-  await writeReports(
+  const exitCode = await writeReports(
     { startedAt, shard: null, planned: reports.length, hasDifferences, reports },
     options,
+    hasDifferences ? runExitCodes.failed : exitCodeOf(reports),
   );
   await saveDurations(options.durations, reports);
-  return hasDifferences ? runExitCodes.failed : exitCodeOf(reports);
+  return exitCode;
 }
 
 const changed = <Value>(name: string, a: Value, b: Value): readonly string[] =>

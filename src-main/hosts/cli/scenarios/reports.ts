@@ -1,7 +1,7 @@
 /** Reports of runs as files and annotations, and the exit code they give. */
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { printAnnotations } from '#main/hosts/headless/print.ts';
+import { printAnnotations, printError } from '#main/hosts/headless/print.ts';
 import { isFileError, makeFolder, replaceFile } from '#main/kit/files.ts';
 import { escapedJson } from '#shared/kit/visible-text.ts';
 import { htmlReport } from '#shared/report/html.ts';
@@ -34,33 +34,71 @@ export interface ReportOptions {
   readonly github: boolean;
 }
 
-/** Creates its folder. Throws a SelectionError. */
-export async function saveReport(file: string | undefined, text: () => string): Promise<void> {
-  if (file === undefined) return;
+type Write = (file: string) => Promise<void>;
+
+/** Returns why a file can't be written; null if it was, or if there is none. */
+async function writeProblem(file: string | undefined, write: Write): Promise<string | null> {
+  if (file === undefined) return null;
   try {
-    makeFolder(dirname(file));
-    await replaceFile(file, text());
+    await write(file);
+    return null;
   } catch (error) {
     if (!isFileError(error)) throw error;
-    throw new SelectionError(`${file} can't be written (${error.code}). Choose another file.`);
+    return `${file} can't be written (${error.code}). Choose another file.`;
   }
+}
+
+const writeText =
+  (text: () => string): Write =>
+  async (file) => {
+    makeFolder(dirname(file));
+    await replaceFile(file, text());
+  };
+
+/** Creates its folder. Throws a SelectionError. */
+export async function saveReport(file: string | undefined, text: () => string): Promise<void> {
+  const problem = await writeProblem(file, writeText(text));
+  if (problem !== null) throw new SelectionError(problem);
+}
+
+/**
+ * Creates their folders. What can't be written is printed, and doesn't keep the others from being written. Returns the exit
+ * code: a result that isn't reported as a whole has not passed.
+ */
+export async function saveReports(
+  reports: readonly (readonly [file: string | undefined, text: () => string])[],
+  exitCode: number,
+): Promise<number> {
+  const problems: string[] = [];
+  for (const [file, text] of reports)
+    problems.push(...[await writeProblem(file, writeText(text))].filter((one) => one !== null));
+  if (problems.length > 0) printError(problems);
+  return problems.length > 0 && exitCode === runExitCodes.passed ? runExitCodes.misuse : exitCode;
 }
 
 /** The text of a JSON report, which may be printed or opened anywhere. */
 export const reportJson = (report: object): string =>
   `${escapedJson(JSON.stringify(report, null, 2))}\n`;
 
+/** Returns the exit code, which is another one if not all could be written. */
 export async function writeReports(
   { reports, ...of }: Omit<RunReports, 'format'>,
   { junit, html, json, github }: ReportOptions,
-): Promise<void> {
+  exitCode: number,
+): Promise<number> {
   const file: RunReports = { format: 1, ...of, reports };
-  await saveReport(junit, () => junitReport(scenarioReport(reports, of.shard)));
-  await saveReport(html, () => htmlReport(scenarioReport(reports, of.shard)));
-  await saveReport(json, () => reportJson(file));
-  if (!github) return;
+  const code = await saveReports(
+    [
+      [junit, () => junitReport(scenarioReport(reports, of.shard))],
+      [html, () => htmlReport(scenarioReport(reports, of.shard))],
+      [json, () => reportJson(file)],
+    ],
+    exitCode,
+  );
+  if (!github) return code;
   printAnnotations(githubAnnotations(reports));
   const summary = process.env.GITHUB_STEP_SUMMARY;
   if (summary !== undefined)
     await writeFile(summary, githubSummary(reports, of.shard), { flag: 'a' });
+  return code;
 }

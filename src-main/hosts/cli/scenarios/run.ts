@@ -182,7 +182,7 @@ function archiveProblem(error: unknown, folder: string): string | null {
 }
 
 interface Outcome extends WatchedOutcome {
-  readonly hasDifferences: boolean;
+  readonly exitCode: number;
 }
 
 /** Runs and prints. Throws a SelectionError. */
@@ -256,13 +256,17 @@ async function performRuns(
   if (planned.length === 0)
     printLine('The shard has no scenarios: there are more shards than scenarios.');
   // While watching.
-  else if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
+  else if (runs.length === 0) return { runs: planned, reports, exitCode: runExitCodes.passed };
   printLines(allFailureLines(failures, options, runs.length === 1));
   if (differences.length > 0) printLines(['', ...differences.flatMap(({ lines }) => lines)]);
   printLines(['', ...shardLines(shard), verdictCounts(reports)]);
   const hasDifferences = differences.some(({ isTimesOnly }) => !isTimesOnly);
-  await writeReports({ startedAt, shard, planned: runs.length, hasDifferences, reports }, options);
-  return { runs: planned, reports, hasDifferences };
+  const exitCode = await writeReports(
+    { startedAt, shard, planned: runs.length, hasDifferences, reports },
+    options,
+    hasDifferences ? runExitCodes.failed : exitCodeOf(reports),
+  );
+  return { runs: planned, reports, exitCode };
 }
 
 /** Returns the exit code. */
@@ -285,9 +289,8 @@ export async function runScenarios(
       );
       return runExitCodes.passed;
     }
-    const { reports, hasDifferences } = await performRuns(args, options, context);
-    if (interrupted.signal.aborted) return runExitCodes.interrupted;
-    return hasDifferences ? runExitCodes.failed : exitCodeOf(reports);
+    const { exitCode } = await performRuns(args, options, context);
+    return interrupted.signal.aborted ? runExitCodes.interrupted : exitCode;
   } catch (error) {
     if (!(error instanceof SelectionError)) throw error;
     printError(error.lines);
