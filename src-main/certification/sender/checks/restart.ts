@@ -9,9 +9,7 @@ export const restart: Check = (context) => {
   const realStartedAt = restart?.realStartedAt ?? null;
   if (realStartedAt === null) return notObserved('Waiting for the restart.');
   const { message, transitions } = found;
-  const after = message.attempts.find(
-    (attempt) => attempt.realStartedAt - attempt.startDelayMs >= realStartedAt,
-  );
+  const after = message.attempts.find((attempt) => attempt.realStartedAt >= realStartedAt);
   if (after !== undefined)
     return passed(
       `Retried ${duration(after.realStartedAt - realStartedAt)} after the restart started.`,
