@@ -75,7 +75,7 @@ interface Found {
   readonly value: unknown;
   /** As text; null if it is absent. */
   readonly text: string | null;
-  /** The same as received, which may have spaces and escapes. */
+  /** An object or list as received, which may have spaces and escapes; null for anything else. */
   readonly received: string | null;
 }
 
@@ -86,7 +86,10 @@ function foundIn(text: string, { field }: Probe): Found {
   const textOf = (value: unknown): string | null =>
     (typeof value === 'string' ? value : JSON.stringify(value)) ?? null;
   if (fieldPath === null)
-    return { path: 'response', value: body, text: textOf(body), received: text };
+    return {
+      ...{ path: 'response', value: body, text: textOf(body) },
+      received: typeof body === 'string' ? null : text,
+    };
   const value = valueAt(body, fieldPath);
   return { path: `response.${field}`, value, text: textOf(value), received: null };
 }
@@ -116,9 +119,7 @@ function containsProblem(
     return null;
   }
   if (typeof expected === 'string')
-    return [text, typeof value === 'string' ? null : received].some((one) =>
-      one?.includes(expected),
-    )
+    return [text, received].some((one) => one?.includes(expected))
       ? null
       : decided(`${path} is ${show(value)}, without ${show(expected)}`);
   const problem = valueProblem(expected, value, path);
@@ -135,8 +136,7 @@ function matchesProblem(
   { path, value, text, received }: Found,
   redact: RedactSecrets,
 ): Problem | null {
-  const isString = typeof value === 'string';
-  const texts = new Set([text, ...(isString ? [] : [received])].filter((one) => one !== null));
+  const texts = new Set([text, received].filter((one) => one !== null));
   const matches = [...texts].map((one) => matchesPattern(pattern, one, patternBudget()));
   const isMatch = matches.includes(true) || (matches.includes(null) ? null : false);
   if (isMatch === null)
