@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node } from './support/board.ts';
+import { clockAt } from './support/clock.ts';
 import { press, tabTo } from './support/keys.ts';
 import { addMock, mocksOf } from './support/mocks.ts';
 import { addDestination, addSource } from './support/seed.ts';
@@ -297,6 +298,8 @@ test('has presets of a two-hour outage on the virtual clock and of HTTPS', async
     const again = page.getByRole('button', { name: 'Start again' });
     await expect(again).toBeVisible();
     await host.api('PUT', '/clock', { mode: 'paused' });
+    // The page moves up as the activity of the fast clock goes; a click meanwhile could miss.
+    await expect(clockAt(page, 'Paused')).toBeVisible();
     await again.click();
     await expect(page.getByRole('button', { name: 'End now' })).toBeVisible();
     expect(Number(await startOf()) - first).toBeGreaterThanOrEqual(2 * 3_600_000);
