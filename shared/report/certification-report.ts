@@ -6,14 +6,13 @@ import {
   certificationGroups,
   certificationGroupTitles,
 } from '#shared/certification/receiver.ts';
-import {
-  type SenderEvidence,
-  type SenderMessage,
-  type SenderReport,
-  type SenderResult,
-  senderGroups,
-  senderGroupTitles,
+import type {
+  SenderEvidence,
+  SenderMessage,
+  SenderReport,
+  SenderResult,
 } from '#shared/certification/sender.ts';
+import { senderGroups, senderGroupTitles } from '#shared/certification/sender-checks.ts';
 import {
   attemptText,
   caseTitle,

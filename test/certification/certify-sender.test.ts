@@ -1,6 +1,7 @@
 /** Certification of senders: correct ones pass, and each planted fault fails its check only. */
 import { describe, expect, it } from 'vitest';
-import { isExtraFailure, type SenderReport } from '#shared/certification/sender.ts';
+import type { SenderReport } from '#shared/certification/sender.ts';
+import { isExtraFailure } from '#shared/certification/sender-checks.ts';
 import { ProviderProfile } from '#shared/profiles/profile.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { certify } from './senders/certify.ts';

@@ -9,7 +9,8 @@ import {
   CertificationRequest,
   checksOf,
 } from '#shared/certification/receiver.ts';
-import { casesOf, type SenderReport } from '#shared/certification/sender.ts';
+import type { SenderReport } from '#shared/certification/sender.ts';
+import { casesOf } from '#shared/certification/sender-checks.ts';
 import { verdictText } from '#shared/certification/text.ts';
 import { ProviderProfile } from '#shared/profiles/profile.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';

@@ -8,12 +8,11 @@ import type { SteadyClock } from '#main/kit/steady-clock.ts';
 import type { Listening } from '#main/mocks/listener.ts';
 import { verificationKeyProblem } from '#main/signatures/signing/profile-signature.ts';
 import {
-  casesOf,
   maxTimeOf,
   type SenderCertificationRequest,
   type SenderReport,
-  senderChecksOf,
 } from '#shared/certification/sender.ts';
+import { casesOf, senderChecksOf } from '#shared/certification/sender-checks.ts';
 import { createRedactions, type KnownSecrets, nothingKnown } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { type OwnDelay, toleranceOf, watchOwnDelay } from '../own-delay.ts';

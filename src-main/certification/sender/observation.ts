@@ -1,6 +1,7 @@
 /** What a sender did so far: messages with their attempts, and connections with bad certificates. */
 
-import { casesOf, type SenderCase, type SenderCertificate } from '#shared/certification/sender.ts';
+import type { SenderCertificate } from '#shared/certification/sender.ts';
+import { casesOf, type SenderCase } from '#shared/certification/sender-checks.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { type Disturbance, maxTries, toleranceOf } from '../own-delay.ts';
 import {

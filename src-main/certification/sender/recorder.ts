@@ -1,6 +1,7 @@
 /** The messages and attempts seen so far. */
 
-import type { SenderCase, SenderCertificationRequest } from '#shared/certification/sender.ts';
+import type { SenderCertificationRequest } from '#shared/certification/sender.ts';
+import type { SenderCase } from '#shared/certification/sender-checks.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { findMessage } from './identify.ts';
 import { type Attempt, firstComplete, type Message, type Restart, triesOf } from './observation.ts';

@@ -1,13 +1,12 @@
 /** Judges all checks of a profile and summarizes them. */
 
-import {
-  type SenderCertificationRequest,
-  type SenderCheck,
-  type SenderReport,
-  type SenderResult,
-  type SenderTarget,
-  senderChecksOf,
+import type {
+  SenderCertificationRequest,
+  SenderReport,
+  SenderResult,
+  SenderTarget,
 } from '#shared/certification/sender.ts';
+import { type SenderCheck, senderChecksOf } from '#shared/certification/sender-checks.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
 import type { ProfileClause, ProviderProfile } from '#shared/profiles/profile.ts';
 import { isDocumented, profileOf } from '#shared/profiles/profiles.ts';

@@ -1,6 +1,10 @@
 /** How the receiver responds to each attempt of a case. */
 
-import { isExtraFailure, retriedStatusOf, type SenderCase } from '#shared/certification/sender.ts';
+import {
+  isExtraFailure,
+  retriedStatusOf,
+  type SenderCase,
+} from '#shared/certification/sender-checks.ts';
 import { minDelayMs } from '#shared/profiles/backoff.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import { acceptedStatus, statusMeaning } from '#shared/profiles/status.ts';

@@ -1,5 +1,5 @@
 /** Faults to plant in a sender, each with the check that must fail. */
-import type { SenderCheck } from '#shared/certification/sender.ts';
+import type { SenderCheck } from '#shared/certification/sender-checks.ts';
 import type { Attempt, Result, SenderRules } from './sender.ts';
 import type { Style } from './styles.ts';
 

@@ -1,6 +1,7 @@
 /** What a check needs to judge a sender, and its judgment. */
 
-import type { SenderCase, SenderEvidence, SenderOutcome } from '#shared/certification/sender.ts';
+import type { SenderEvidence, SenderOutcome } from '#shared/certification/sender.ts';
+import type { SenderCase } from '#shared/certification/sender-checks.ts';
 import type { ProviderProfile } from '#shared/profiles/profile.ts';
 import type { Disturbance } from '../../own-delay.ts';
 import type { Attempt, Message, Observation, Transition } from '../observation.ts';

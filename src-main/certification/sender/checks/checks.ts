@@ -1,5 +1,9 @@
 /** All checks by code. */
-import { extraFailures, type SenderCase, type SenderCheck } from '#shared/certification/sender.ts';
+import {
+  extraFailures,
+  type SenderCase,
+  type SenderCheck,
+} from '#shared/certification/sender-checks.ts';
 import type { Check } from './check.ts';
 import { redirects, rejectsCertificate, timeLimit } from './connection.ts';
 import { disabling } from './disabling.ts';

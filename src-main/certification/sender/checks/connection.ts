@@ -1,5 +1,7 @@
 /** Checks about connections: the time limit, redirects and certificates. */
-import type { SenderCase, SenderCertificate } from '#shared/certification/sender.ts';
+
+import type { SenderCertificate } from '#shared/certification/sender.ts';
+import type { SenderCase } from '#shared/certification/sender-checks.ts';
 import { earliestTimeout, latestTimeout, longestTimeLimitMs } from '../expected.ts';
 import {
   type Check,

@@ -1,6 +1,6 @@
 /** Checks about retries: which failures, when, and how often. */
 
-import type { SenderCase } from '#shared/certification/sender.ts';
+import type { SenderCase } from '#shared/certification/sender-checks.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 import { earliestAllowed, latestAllowed, maxAttemptsOf } from '../expected.ts';
 import type { Message, Transition } from '../observation.ts';

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printError } from '#main/hosts/headless/print.ts';
 import { placeholderForms } from '#shared/certification/message-url.ts';
 import { certificationChecks } from '#shared/certification/receiver.ts';
-import { senderChecks } from '#shared/certification/sender.ts';
+import { senderChecks } from '#shared/certification/sender-checks.ts';
 import { exitCodes, portNumber, problemLines } from '../command.ts';
 import { duration, restartReadyOption, restartWithOption } from '../scenarios/run-options.ts';
 import type { CertifyOptions } from './receiver.ts';

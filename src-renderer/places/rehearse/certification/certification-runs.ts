@@ -8,11 +8,8 @@ import {
   CertificationRequest,
   checksOf,
 } from '#shared/certification/receiver.ts';
-import {
-  SenderCertificationRequest,
-  type SenderCheck,
-  senderChecksOf,
-} from '#shared/certification/sender.ts';
+import { SenderCertificationRequest } from '#shared/certification/sender.ts';
+import { type SenderCheck, senderChecksOf } from '#shared/certification/sender-checks.ts';
 import {
   type Destination,
   type ProfileChoice,

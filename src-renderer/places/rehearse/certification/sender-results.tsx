@@ -13,10 +13,12 @@ import {
   SenderReport,
   type SenderResult,
   type SenderTarget,
+} from '#shared/certification/sender.ts';
+import {
   senderChecksOf,
   senderGroups,
   senderGroupTitles,
-} from '#shared/certification/sender.ts';
+} from '#shared/certification/sender-checks.ts';
 import {
   attemptText,
   caseTitle,
