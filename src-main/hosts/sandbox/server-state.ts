@@ -3,12 +3,8 @@ import { inParallel } from '#main/kit/parallel.ts';
 import { createSideEffects } from '#main/kit/side-effects.ts';
 import { filterOf } from '#main/scenarios/expect/plan.ts';
 import { is2xx } from '#main/scenarios/expect/predicates/duration.ts';
-import {
-  maxReadings,
-  type Reading,
-  type StateReader,
-  valueIn,
-} from '#main/scenarios/expect/probe.ts';
+import { maxReadings, type StateReader } from '#main/scenarios/expect/probe.ts';
+import { type Reading, valueIn } from '#main/scenarios/expect/reading.ts';
 import type { AttemptRecord, MessageRecord } from '#main/scenarios/history/history-index.ts';
 import { subjectReaders } from '#main/scenarios/history/readers.ts';
 import { Inconclusive, ifDecided } from '#main/scenarios/inconclusive.ts';
