@@ -184,6 +184,34 @@ describe('the report of a sender', () => {
     expect(resultOf(last, 'disabling').outcome).toBe('not_observed');
   });
 
+  it('ignores messages of an earlier certification', async () => {
+    const cancelled = new AbortController();
+    let last: SenderReport | undefined;
+    for await (const report of follow(plainStyle, {}, cancelled.signal)) {
+      last = report;
+      if (report.messages.length > 0) cancelled.abort();
+      else
+        for (const text of ['certify-Ab3_xY-9-2', 'new'])
+          await post(targetOf(report, 'webhook').url, JSON.stringify({ text }));
+    }
+    expect(last?.messages).toHaveLength(1);
+    expect(last?.messages[0]?.attempts[0]?.request?.body).toContain('new');
+  });
+
+  it.each([
+    [{}, 60_000],
+    [{ clockUrl: 'http://127.0.0.1:9/clock' }, 300_000],
+  ])('ends a certification with a trigger and %j after %d ms', async (fields, limitMs) => {
+    const cancelled = new AbortController();
+    const triggerUrl = 'http://127.0.0.1:9/trigger';
+    let first: SenderReport | undefined;
+    for await (const report of follow(plainStyle, { triggerUrl, ...fields }, cancelled.signal)) {
+      first ??= report;
+      cancelled.abort();
+    }
+    expect(Number(first?.endsAt) - Number(first?.startedAt)).toBe(limitMs);
+  });
+
   it('passes nothing by a body that is too large to be kept', async () => {
     const cancelled = new AbortController();
     let last: SenderReport | undefined;

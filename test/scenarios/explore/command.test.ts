@@ -88,6 +88,17 @@ describe('hookwright explore', () => {
     expect(readdirSync(folder)).not.toContain('hookwright-report');
   });
 
+  it('counts though its position can not be saved', async () => {
+    const folder = folderWith(ordersScenario(await startOrders()));
+    writeFileSync(join(folder, 'config'), '');
+    const { code, stderr } = await explore(folder, '--disturb', 'duplicate', '--runs', '1');
+    expect({ code, stderr }).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('--resume'),
+    });
+    expect(reportIn(folder)).toMatchObject({ position: 1, reason: { code: 'incomplete' } });
+  });
+
   it('starts from the beginning after a finding, even with --resume', async () => {
     const header = 'hookwright-time';
     const orders = await startOrdersForTest({ forgetsBy: header });

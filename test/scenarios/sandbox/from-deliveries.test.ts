@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createRouter } from '#main/hosts/api/index.ts';
 import type { DeliveriesScenario } from '#shared/scenarios/schema/from-deliveries.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -228,6 +228,27 @@ it('what has no step is listed', async () => {
     const events = lines.map((line) => JSON.parse(line).message.event);
     expect(events.sort()).toEqual([...included].sort());
   }
+});
+
+it('a delivery that was retried for days passes as recorded', async () => {
+  const client = open();
+  const patient = await openTarget();
+  onTestFinished(patient.close);
+  await client.sources.create({ name: 'Unused' });
+  const { id: destinationId } = await client.destinations.create({
+    ...{ name: 'Patient', profile: 'svix', sharedSecret: `whsec_${'A'.repeat(32)}` },
+    webhooks: [{ url: patient.url }],
+  });
+  patient.respond(...Array.from({ length: 7 }, () => reply(500)));
+  await client.send.now({ destinationId, event: 'invoice.paid', payload: '{"n":"{n}"}' });
+  await waitFor(client, 'destination=Patient attempts=1', 1);
+  for await (const _ of await client.clock.fastForwardUntilFinished({})) void _;
+  const ids = await idsOf(client, 'destination=Patient state:delivered');
+  const recorded = await client.scenarios.fromDeliveries({ ids, against: 'recorded' });
+  const { report, failing } = await runFile(written(recorded));
+  expect(failing).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'passed', counts: { deliveries: 1, attempts: 8 } });
+  expect(report.virtualMs).toBeGreaterThan(86_400_000);
 });
 
 it('deliveries at the end of their retry window end in every run as they did', async () => {
