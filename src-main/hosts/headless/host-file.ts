@@ -32,8 +32,9 @@ export const removeHostFile = (dataFolder: string): Promise<void> =>
   });
 
 async function readPrivately(file: string): Promise<string | 'foreign'> {
-  // Windows doesn't have the flag.
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  // Without waiting for a writer if it is a pipe. Windows doesn't have these flags.
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const found = await handle.stat();
     return found.isFile() && isPrivate(found) ? await handle.readFile('utf8') : 'foreign';

@@ -272,6 +272,15 @@ describe('the file of a running host', () => {
     expect(await readHostFile(folder)).toBe('foreign');
   });
 
+  it.runIf(process.platform === 'linux')(
+    'is not used, or waited for, if it is a pipe',
+    async () => {
+      const folder = temporaryFolder();
+      execFileSync('mkfifo', ['-m', '600', hostFileIn(folder)]);
+      expect(await readHostFile(folder)).toBe('foreign');
+    },
+  );
+
   it.each([
     'http://192.0.2.1:8378',
     'http://localhost.example:8378',
