@@ -8,12 +8,15 @@ const [firstAgainMs, againMs] = [20, 200];
 /** Side effects take no more than so many times as long as the slowest one known. */
 const factor = 3;
 
+/** Milliseconds in which all side effects show if the slowest one took so long. */
+export const processingMsOf = (slowestMs: number): number => factor * slowestMs;
+
 /** Responses of a server after which side effects are looked for if nothing is known: some have none, or fast ones. */
 const maxLearned = 5;
 
 export interface KnownSideEffects {
-  /** Waits at least so long after the last response, in milliseconds. */
-  readonly leastMs: number;
+  /** Milliseconds that it waits at least after the last response of a server. */
+  readonly leastMs: (server: string) => number;
   /** Of the slowest known side effect, in milliseconds; null: nothing is known yet. */
   readonly slowestMs: number | null;
   /** Called with the time of a slower one. */
@@ -83,12 +86,14 @@ export function createSideEffects({
       readAgain: () => Promise<boolean>,
       over: AbortSignal,
     ): Promise<boolean> {
+      const least = leastMs(server);
       const known = learned.get(server) ?? {
         ...{ responses: 0, slowestMs: knownMs ?? 0, hasShown: false },
       };
       const isLearning = knownMs === null && isAccepted && !isShown && known.responses < maxLearned;
-      const knownWaitMs = known.slowestMs === 0 ? 0 : Math.max(againMs, factor * known.slowestMs);
-      const untilMs = isLearning ? Math.max(leastMs, knownWaitMs) : knownWaitMs;
+      const knownWaitMs =
+        known.slowestMs === 0 ? 0 : Math.max(againMs, processingMsOf(known.slowestMs));
+      const untilMs = isLearning ? Math.max(least, knownWaitMs) : knownWaitMs;
       let changes = 0;
       let changedMs = 0;
       for (let isQuiet = true; !over.aborted && (elapsedMs() < untilMs || !isQuiet); ) {
@@ -138,6 +143,7 @@ export function createSideEffects({
       over: AbortSignal,
     ): Promise<readonly Reading[]> {
       const isDone = (reading: Reading): boolean => isExpected(reading) || isFinal(reading);
+      const least = leastMs(server);
       const startMs = elapsedMs();
       // After an observation, a reading is late, and says hardly anything.
       const isTimely = startMs <= againMs || learned.get(server)?.hasShown !== true;
@@ -150,9 +156,9 @@ export function createSideEffects({
           if (isComplete || readings.length === 0) break;
           if (changedMs > 0) learn(changedMs);
           // No later than that. For other runs: this one waits long enough anyway.
-          else if (isLearning) onSlower?.(Math.min(startMs, leastMs / factor));
+          else if (isLearning) onSlower?.(Math.min(startMs, least / factor));
           if (readings.some(isFinal)) break;
-          const leftMs = Math.max(leastMs, factor * slowestMs) - elapsedMs();
+          const leftMs = Math.max(least, processingMsOf(slowestMs)) - elapsedMs();
           await wait(Math.max(firstAgainMs, leftMs), over);
           readings = await inParallel(targets, read);
           isComplete = true;

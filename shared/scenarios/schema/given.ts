@@ -16,7 +16,7 @@ import { JsonValue } from '#shared/kit/json-value.ts';
 import { Name, UserId } from '#shared/kit/name.ts';
 import { ConfiguredMock, MockName } from '#shared/mocks/mock.ts';
 import { SettingsPatch } from '#shared/settings/settings.ts';
-import { FileName } from './values.ts';
+import { Duration, FileName } from './values.ts';
 
 /** A webhook of a destination: a mock endpoint, a server of the user, or a URL. */
 export const ScenarioWebhook = z.union([
@@ -132,6 +132,9 @@ export const SystemUrl = z
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+/** Many receivers respond first and process a message afterwards: milliseconds that this may take. */
+export const defaultProcessingMs = 1_000;
+
 /** A receiver of the user. */
 const Server = z.strictObject({
   name: MockName.describe('Name for webhooks, filters and reports.'),
@@ -145,6 +148,9 @@ const Server = z.strictObject({
     .describe('Request that resets your server before each run.'),
   lookUp: LookupUrl.optional().describe(
     `URL with ${placeholderForms} that returns how many times the message was processed: a number, a list, or an object with count.`,
+  ),
+  processesWithin: Duration.optional().describe(
+    'Real time that your server may take to process a message after its response. Its side effects are read again so much later, within the timeout of the expectation. Default: 1s; explore also learns it.',
   ),
 });
 export type Server = z.output<typeof Server>;

@@ -1,6 +1,7 @@
 /** Explores a scenario with real runs, one after another. */
 
 import { watchOwnDelay } from '#main/certification/own-delay.ts';
+import { processingMsOf } from '#main/kit/side-effects.ts';
 import { steadyClock } from '#main/kit/steady-clock.ts';
 import {
   type ExploreOptions,
@@ -89,7 +90,10 @@ export function exploreOne(
       });
       slowestMs ??= 0;
       const undisturbed = variant.then.map((expectation) => values.get(expectation));
-      return { ...finished, undisturbed, ownDelayMs: ownDelay.since(startedAt) };
+      return {
+        ...{ ...finished, undisturbed, ownDelayMs: ownDelay.since(startedAt) },
+        processingMs: processingMsOf(slowestMs),
+      };
     },
     progress,
     signal: settings.signal,

@@ -61,7 +61,10 @@ export interface RunSettings {
   /** Takes the values that `asUndisturbed` refers to; only for exploring. */
   readonly undisturbed?: StateReader['undisturbed'];
   /** What is known of the time that side effects take; default: nothing, so they get a second. */
-  readonly sideEffects?: Pick<KnownSideEffects, 'leastMs' | 'slowestMs' | 'onSlower'>;
+  readonly sideEffects?: Pick<KnownSideEffects, 'slowestMs' | 'onSlower'> & {
+    /** Milliseconds after the last response of servers without `processesWithin`. */
+    readonly leastMs: number;
+  };
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;
   readonly files: FilesOnDisk;

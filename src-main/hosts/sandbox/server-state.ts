@@ -17,6 +17,7 @@ import { isBusy } from '#shared/certification/receiver.ts';
 import { createMatcher } from '#shared/filter/match.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Probe } from '#shared/scenarios/schema/expectation.ts';
+import { defaultProcessingMs } from '#shared/scenarios/schema/given.ts';
 import type { InconclusiveReason } from '#shared/scenarios/schema/report.ts';
 import type { OutgoingRequests } from './outgoing-requests.ts';
 import type { Recorder } from './recorder.ts';
@@ -68,9 +69,6 @@ export const timeHeaderOf = (
 ): Readonly<Record<string, string>> =>
   header === null ? {} : { [header]: new Date(now).toISOString() };
 
-/** Many receivers respond first and process the message afterwards. */
-const leastMs = 1_000;
-
 /** Of a run, so that a server that is busy, or slow, doesn't make it much longer. */
 const maxPauses = 15;
 const maxObservations = 50;
@@ -117,7 +115,14 @@ export function createStateReader({
         ...{ probe, readings: [], asked: 0, isLimited: false },
         webhooks: webhooksTo(scenario, probe.server),
       });
-  const sideEffects = createSideEffects({ leastMs, slowestMs: null, stopped, ...known });
+  const { leastMs = defaultProcessingMs, slowestMs = null } = known ?? {};
+  const processingMs = new Map(
+    scenario.given.servers.map(({ name, processesWithin }) => [name, processesWithin ?? leastMs]),
+  );
+  const sideEffects = createSideEffects({
+    ...{ ...known, slowestMs, stopped },
+    leastMs: (server) => processingMs.get(server) ?? leastMs,
+  });
   let seenAttempts = 0;
   let pauses = 0;
   let observations = 0;

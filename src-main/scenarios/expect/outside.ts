@@ -14,6 +14,12 @@ import { is2xx } from './predicates/duration.ts';
 import type { ReadAll } from './probe.ts';
 import { countText, isWithin, rangeText } from './report-text.ts';
 
+/** Whether an expectation, read or as written, asks the user's server itself. */
+export const readsServer = (expectation: object): boolean =>
+  'subject' in expectation
+    ? expectation.subject === 'lookUp' || expectation.subject === 'probe'
+    : 'lookUp' in expectation;
+
 // `membership`: the last value that a mock endpoint accepted per user equals the membership.
 
 /** An audience or trait: the trait that syncs set, and its value per user. */

@@ -13,6 +13,7 @@ import {
   type Unchecked,
 } from '#shared/scenarios/schema/exploration.ts';
 import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
+import { readsServer } from '../expect/outside.ts';
 import { type Explored, kindsInOrder } from './disturbances.ts';
 import { dependsOnOrderOnly, type ExhaustiveOptions } from './exhaustive.ts';
 import { findingOf, messagesIn, undisturbedFinding } from './finding.ts';
@@ -30,7 +31,7 @@ import {
 import type { Schedule } from './schedules.ts';
 import { createSearch, planOf, type Search } from './search.ts';
 import { type Confirmed, type Outcome, shrink } from './shrink.ts';
-import { destinationOf, lookedUpIn, readsServer } from './target.ts';
+import { destinationOf, lookedUpIn } from './target.ts';
 import {
   createTrials,
   type Failure,

@@ -2,6 +2,7 @@
 import { findingHeader } from '#shared/scenarios/exploration-text.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { Finding } from '#shared/scenarios/schema/exploration.ts';
+import { defaultProcessingMs } from '#shared/scenarios/schema/given.ts';
 import type { HistoryEvent } from '#shared/scenarios/schema/history.ts';
 import type { RedactSecrets } from '#shared/scenarios/secret-values.ts';
 import { type Explored, rulesOf, stepsOf } from './disturbances.ts';
@@ -62,6 +63,17 @@ export function undisturbedFinding(
   };
 }
 
+/** A run of the finding doesn't learn it. In whole seconds, since the next one may be slower; null: it waits so long anyway. */
+function slowProcessing(
+  { given }: Scenario,
+  { server }: ExploreTarget,
+  { processingMs }: FinishedRun,
+): number | null {
+  const { processesWithin } = given.servers.find(({ name }) => name === server) ?? {};
+  const neededMs = 1_000 * Math.ceil(processingMs / 1_000);
+  return neededMs > (processesWithin ?? defaultProcessingMs) ? neededMs : null;
+}
+
 /** With the scenario that repeats it. `command` explores it again. */
 export function findingOf(
   { schedule, runs, failed, failure }: Confirmed<Failure>,
@@ -93,6 +105,7 @@ export function findingOf(
     steps: stepsOf(schedule, explored, target.server),
     omitted: failure.excused,
     expectsResponses: failure.hang !== null,
+    processingMs: slowProcessing(scenario, target, failure.run),
     header: findingHeader(finding, { scenario: redact(scenario.name), command }),
   };
   return { ...finding, text: variantText(target, variant, redact(undisturbed)) };

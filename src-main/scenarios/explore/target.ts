@@ -1,6 +1,7 @@
 /** What is explored: the server, and expectations that every exploration needs. */
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
+import { readsServer } from '../expect/outside.ts';
 import { type ExploreTarget, NotExplorable, proxyOf } from './variant.ts';
 
 function serverOf({ given }: Scenario, name: string | null): string {
@@ -29,12 +30,6 @@ function checkReset({ given }: Scenario, server: string): void {
       'Add reset: { url: … } to it.',
     );
 }
-
-/** Whether an expectation, read or as written, asks the server itself. */
-export const readsServer = (expectation: object): boolean =>
-  'subject' in expectation
-    ? expectation.subject === 'lookUp' || expectation.subject === 'probe'
-    : 'lookUp' in expectation;
 
 /** Notices of deletions have no message ID. */
 const notDeletions = 'not type:delete';

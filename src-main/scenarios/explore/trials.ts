@@ -1,7 +1,9 @@
 /** Runs a scenario with one schedule of disturbances, and judges what the server did. */
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { FailedExpectation, Hang, Unchecked } from '#shared/scenarios/schema/exploration.ts';
+import { defaultProcessingMs } from '#shared/scenarios/schema/given.ts';
 import type { Check, RunReport } from '#shared/scenarios/schema/report.ts';
+import { readsServer } from '../expect/outside.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { type Explored, rulesOf, stepsOf, tookEffect } from './disturbances.ts';
 import { type AttemptTimes, attemptTimesOf, failingRules } from './exhaustive.ts';
@@ -17,7 +19,7 @@ import {
 } from './reasons.ts';
 import type { Schedule } from './schedules.ts';
 import { aheadOfServer } from './server-clock.ts';
-import { destinationOf, readsServer } from './target.ts';
+import { destinationOf } from './target.ts';
 import {
   type ExploreTarget,
   proxyOf,
@@ -35,6 +37,8 @@ export interface FinishedRun {
   readonly ownDelayMs: number;
   /** Values of probes with `asUndisturbed`, by their index in `then`. */
   readonly undisturbed: Undisturbed;
+  /** Real time after a response in which its side effects show, as far as it is known, in milliseconds. */
+  readonly processingMs: number;
 }
 
 /** Runs the text of a scenario. */
@@ -43,7 +47,7 @@ export type RunText = (
   limits: {
     /** Ends it once this many requests got no response in time; null: never. */
     readonly maxTimeouts: number | null;
-    /** Milliseconds that side effects get after the last response. */
+    /** Milliseconds that side effects get after the last response, unless the scenario has `processesWithin`. */
     readonly leastMs: number;
   },
 ) => Promise<FinishedRun>;
@@ -72,11 +76,11 @@ const interrupted = { kind: 'stopped', reason: interruptedReason } as const;
  * Least time for side effects after the last response. A search waits longer where several messages are disturbed. To shorten
  * what failed, it is known how late that showed.
  */
-const [quickMs, thoroughMs] = [200, 1_000];
+const [quickMs, thoroughMs] = [200, defaultProcessingMs];
 
 export const undisturbedVariant = {
   ...{ rules: [] as Variant['rules'], steps: [] as Variant['steps'], omitted: new Set<number>() },
-  ...{ isIdeal: false, expectsResponses: false, header: null },
+  ...{ isIdeal: false, expectsResponses: false, processingMs: null, header: null },
 } as const;
 
 /** Each checks one expectation. */

@@ -5,6 +5,7 @@
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
 import { hasPlaceholders } from '#shared/certification/message-url.ts';
+import { compactDuration } from '#shared/kit/duration.ts';
 import { isJsonObject } from '#shared/kit/exact-json.ts';
 import { exactYamlTags } from '#shared/kit/exact-yaml.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
@@ -41,6 +42,8 @@ export interface Variant {
   readonly isIdeal: boolean;
   /** Whether it fails if the server doesn't respond to each request in time. */
   readonly expectsResponses: boolean;
+  /** Milliseconds that the server needs to process a message after its response; null: as in the file. */
+  readonly processingMs: number | null;
   /** For the file of a finding. */
   readonly header: {
     readonly name: string;
@@ -138,7 +141,7 @@ const graceMs = 1_000;
 function addProxy(
   document: Document,
   { server, timeLimitMs }: ExploreTarget,
-  { rules, isIdeal }: Variant,
+  { rules, isIdeal, processingMs }: Variant,
   literal: ToLiteral,
 ): void {
   const given = mapsIn(document, ['given', 'servers']).find((item) => item.get('name') === server);
@@ -147,6 +150,7 @@ function addProxy(
       `The server "${server}" isn't in the scenario file itself.`,
       'Move it there from the file named in "use".',
     );
+  if (processingMs !== null) given.set('processesWithin', compactDuration(processingMs));
   const forward = isIdeal
     ? {}
     : { forward: { url: given.get('url'), timeoutMs: timeLimitMs + graceMs } };

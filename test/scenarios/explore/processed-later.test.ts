@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runText } from '#test/support/run-scenario.ts';
 import { serve } from '#test/support/serve.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 import { exploreText } from './support/explore-text.ts';
@@ -96,6 +97,17 @@ describe('a receiver that processes messages after its response', () => {
       verdict: 'failed',
       finding: { disturbances: [{ kind: 'duplicate' }], failures: [{ processed: 2 }] },
     });
+  });
+
+  it('is found by the scenario of the finding, too, and passes once it is right', async () => {
+    const behavior = { processingMs: 900, isQueued: true, forgets: true };
+    const report = await explored(behavior, lookUp, 1);
+    const finding = report.finding?.text ?? '';
+    expect(finding).toContain('processesWithin: ');
+    expect(await runText(finding)).toMatchObject({ report: { verdict: 'failed' } });
+    const right = await startReceiver({ ...behavior, forgets: false });
+    const fixed = finding.replace(/http:\/\/[^/']+/g, right);
+    expect(await runText(fixed)).toMatchObject({ report: { verdict: 'passed' } });
   });
 
   it('is found if another expectation holds at once', async () => {
