@@ -2,10 +2,11 @@
  * The user's server, started by `--restart-with` and restarted by the steps `serverRestart` and `serverCrash`. Only the
  * command line starts it: no operation, and so neither the interface nor an agent, can start a program.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProgram } from '#main/hosts/sandbox/run-settings.ts';
+import { isGroupRunning, signalGroup } from '#main/kit/process-group.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import { formatDuration } from '#shared/kit/duration.ts';
 import { portOf } from '#shared/kit/webhook-url.ts';
@@ -19,8 +20,6 @@ const maxOutputLength = 20_000;
 const maxOutputLines = 5;
 
 const endedText = 'The command of --restart-with ended. It must stay in the foreground.';
-
-const isWindows = process.platform === 'win32';
 
 /** Whether a connection to the URL's port is accepted. */
 const accepts = (url: string): Promise<boolean> =>
@@ -41,18 +40,6 @@ async function until(holds: () => boolean | Promise<boolean>, limitMs: number): 
     if (await holds()) return true;
     if (performance.now() > endsAt) return false;
     await pause(pollMs);
-  }
-}
-
-/** The shell and what it started: its process group, on Windows its process tree. Returns whether it still existed. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  if (pid === undefined) return false;
-  if (isWindows)
-    return signal !== 0 && spawnSync('taskkill', ['/pid', `${pid}`, '/t', '/f']).status === 0;
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    return false;
   }
 }
 
@@ -85,18 +72,21 @@ function createServerProgram(command: string, readyMs: number) {
   }
 
   const killNow = (): void => {
-    if (child !== null) signalGroup(child, 'SIGKILL');
+    if (child?.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
   };
 
   async function end(): Promise<void> {
     const ending = child;
     if (ending === null) return;
     process.off('exit', killNow);
-    signalGroup(ending, 'SIGTERM');
-    const isGone = (): boolean => hasEnded() && !signalGroup(ending, 0);
-    if (!(await until(isGone, endLimitMs))) {
-      signalGroup(ending, 'SIGKILL');
-      await until(isGone, endLimitMs);
+    const { pid } = ending;
+    if (pid !== undefined) {
+      signalGroup(pid, 'SIGTERM');
+      const isGone = (): boolean => hasEnded() && !isGroupRunning(pid);
+      if (!(await until(isGone, endLimitMs))) {
+        signalGroup(pid, 'SIGKILL');
+        await until(isGone, endLimitMs);
+      }
     }
     await until(() => isOutputRead, endLimitMs);
     child = null;
@@ -112,7 +102,7 @@ function createServerProgram(command: string, readyMs: number) {
     isOutputRead = false;
     child = spawn(command, {
       shell: true,
-      detached: !isWindows,
+      detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr])
