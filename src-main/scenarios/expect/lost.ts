@@ -24,29 +24,37 @@ interface Response {
   readonly webhook: string;
   readonly at: number;
   readonly status: number | null;
+  /** Also if its 2xx was lost on the way. */
+  readonly isAccepted: boolean;
   readonly message: MessageRecord | null;
 }
 
-/** In requests, only what a mock endpoint forwarded: its own responses say nothing about a server. */
+/** In requests, only what a server responded: responses of a mock endpoint itself say nothing about it. */
 const responsesIn = ({
   requests,
   attempts,
 }: Pick<HistoryIndex, 'requests' | 'attempts'>): readonly Response[] => [
   ...requests
-    .filter(({ event }) => event.cause === 'server')
-    .map(({ event: { mock, at, status }, message }) => ({
+    .filter(({ event }) => event.cause === 'server' || event.isAcceptedByServer)
+    .map(({ event: { mock, at, status, isAcceptedByServer = false }, message }) => ({
       ...{ webhook: `${mockPrefix}${mock}`, at, status, message },
+      isAccepted: is2xx(status) || isAcceptedByServer,
     })),
   ...attempts
     .filter(({ event }) => !event.webhook.startsWith(mockPrefix))
-    .map(({ event: { webhook, at, status }, message }) => ({ webhook, at, status, message })),
+    .map(({ event: { webhook, at, status }, message }) => ({
+      ...{ webhook, at, status, message },
+      isAccepted: is2xx(status),
+    })),
 ];
 
 /** Of users, as servers accepted them. */
 const deletionsIn = (history: HistoryIndex): readonly Response[] =>
   responsesIn(history).filter(
-    ({ status, message }) => message?.event.type === 'delete' && is2xx(status),
+    ({ isAccepted, message }) => isAccepted && message?.event.type === 'delete',
   );
+
+const isAbsent = (status: number | null): boolean => status === 404 || status === 410;
 
 /** Whether a server says that there is no such user, after it accepted the deletion that followed the message. */
 function isOfDeletedUser(
@@ -59,7 +67,7 @@ function isOfDeletedUser(
   return responsesIn(message).some(
     (response) =>
       response.webhook === webhook &&
-      (response.status === 404 || response.status === 410) &&
+      isAbsent(response.status) &&
       deletions.some(
         (deletion) =>
           deletion.webhook === webhook &&
@@ -87,10 +95,13 @@ function isAcceptedAt(
   const events = message.requests
     .map(({ event }) => event)
     .filter((event) => event.destination === destination && event.mock === mock);
-  // With 409, a server says that it has the message (D71).
+  // With 409, a server says that it has the message (D71); with 404, that the user of a deletion is gone.
+  const isDeletion = message.event.type === 'delete';
+  const isKnown = (status: number | null): boolean =>
+    status === 409 || (isDeletion && isAbsent(status));
   return (
     events.some(({ status }) => is2xx(status)) ||
-    (events.some(({ status }) => status === 409) &&
+    (events.some(({ status }) => isKnown(status)) &&
       events.some(({ isAcceptedByServer }) => isAcceptedByServer))
   );
 }

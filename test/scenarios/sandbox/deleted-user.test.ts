@@ -12,13 +12,17 @@ function startReceiver(): Promise<string> {
     const { type } = JSON.parse(await text(request));
     requests += 1;
     if (requests === 1) response.statusCode = 503;
-    else if (type === 'delete') isDeleted = true;
     else if (isDeleted) response.statusCode = 404;
+    else isDeleted = type === 'delete';
     response.end();
   });
 }
 
-async function lostWith(webhook: string, lastStep: string): Promise<string | undefined> {
+async function lostWith(
+  webhook: string,
+  lastStep: string,
+  rules = '',
+): Promise<string | undefined> {
   const origin = await startReceiver();
   const { report } = await runText(`
 scenario: 1
@@ -26,7 +30,7 @@ name: Deletion
 given:
   sources: [{ name: Shop }]
   servers: [{ name: shop, url: '${origin}/hook' }]
-  mocks: [{ name: proxy, forward: { url: '${origin}/hook' } }]
+  mocks: [{ name: proxy, forward: { url: '${origin}/hook' }${rules} }]
   destinations: [{ name: Orders, sources: [Shop], webhooks: [${webhook}] }]
 when:
   - { id: first, send: { source: Shop, message: { type: track, userId: u1, event: Paid } } }
@@ -56,3 +60,9 @@ it.each(['{ mock: proxy }', '{ server: shop }'])(
     expect(await lostWith(webhook, again)).toBe('failed');
   },
 );
+
+it('loses nothing if the response to the deletion is lost', async () => {
+  const rules =
+    ', rules: [{ match: { type: delete }, times: 1, fault: reset_after_request }, { match: { type: delete } }]';
+  expect(await lostWith('{ mock: proxy }', 'wait: { for: 1m }', rules)).toBe('passed');
+});
