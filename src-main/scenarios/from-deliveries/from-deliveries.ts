@@ -5,7 +5,7 @@ import { AppError } from '#main/kit/app-error.ts';
 import { NewDestination, webhooksOf } from '#shared/connections/destination.ts';
 import { type KnownSecrets, knownRedaction, type Redaction } from '#shared/deliveries/redaction.ts';
 import type { Mock } from '#shared/mocks/mock.ts';
-import { backoffOf } from '#shared/profiles/profiles.ts';
+import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import type { RetryPolicy } from '#shared/profiles/retry-policy.ts';
 import type {
   DeliveriesScenario,
@@ -274,11 +274,33 @@ function compose(
   };
 }
 
+/**
+ * A server compares signed timestamps with its own clock, which doesn't move with virtual time. So its messages come within half of
+ * what it allows, with less time between them.
+ */
+function withinTolerance(selection: Selection, against: FromDeliveries['against']): Selection {
+  const allowed = [...selection.destinations.values()].flatMap(({ settings }) => {
+    const { futureMs, pastMs } = profileOf(settings).tolerance;
+    return futureMs ?? pastMs ?? [];
+  });
+  const times = selection.messages.map(({ receivedAt }) => receivedAt);
+  const startsAt = times[0] ?? 0;
+  const part = Math.min(...allowed) / 2 / ((times.at(-1) ?? startsAt) - startsAt);
+  if (against === 'recorded' || allowed.length === 0 || !(part < 1)) return selection;
+  const messages = selection.messages.map((message) => {
+    const receivedAt = startsAt + Math.floor(part * (message.receivedAt - startsAt));
+    const line = { ...message.line, receivedAt: new Date(receivedAt).toISOString() };
+    return { ...message, receivedAt, line };
+  });
+  return { ...selection, messages };
+}
+
 export const createFromDeliveries =
   (tools: Tools) =>
   async (request: FromDeliveries): Promise<DeliveriesScenario> => {
     const redaction = knownRedaction(tools.knownSecrets());
-    const selection = await readSelection(request, tools, redaction);
+    const selected = await readSelection(request, tools, redaction);
+    const selection = withinTolerance(selected, request.against);
     const leftOut = [...selection.leftOut].map(([reason, ids]) => ({ reason, ids: [...ids] }));
     if (selection.messages.length === 0)
       throw new AppError(

@@ -251,6 +251,29 @@ it('a delivery that was retried for days passes as recorded', async () => {
   expect(report.virtualMs).toBeGreaterThan(86_400_000);
 });
 
+it('messages with signed times come within what a server allows', async () => {
+  const client = open();
+  const server = await openTarget();
+  onTestFinished(server.close);
+  await client.sources.create({ name: 'Unused, too' });
+  const { id: destinationId } = await client.destinations.create({
+    ...{ name: 'Signed', profile: 'svix', sharedSecret: `whsec_${'A'.repeat(32)}` },
+    webhooks: [{ url: server.url }],
+  });
+  for (let count = 1; count <= 3; count += 1) {
+    await client.send.now({ destinationId, event: 'invoice.paid', payload: '{}' });
+    await waitFor(client, 'destination=Signed state:delivered', count);
+    clock.advance(600_000);
+  }
+  const ids = await idsOf(client, 'destination=Signed');
+  const made = await client.scenarios.fromDeliveries({ ids, against: 'server' });
+  const environment = { SIGNED_SECRET: `whsec_${'A'.repeat(32)}` };
+  const { report, events } = await runFile(written(made), { environment });
+  expect(report.verdict).toBe('passed');
+  const times = events.flatMap((event) => (event.kind === 'message' ? [event.at] : []));
+  expect(times).toEqual([0, 75_000, 150_000]);
+});
+
 it('deliveries at the end of their retry window end in every run as they did', async () => {
   const client = open();
   const source = await client.sources.create({ name: 'Late' });
