@@ -138,8 +138,9 @@ export const CertificationCode = z.enum(codes, {
 export type CertificationCode = z.infer<typeof CertificationCode>;
 
 /** Of a time limit, a rate limit and an overload: the receiver has not judged the request. */
-export const isBusy = (status: number | null): boolean =>
-  status === 408 || status === 429 || status === 503;
+export const busyStatuses: readonly (number | null)[] = [408, 429, 503];
+
+export const isBusy = (status: number | null): boolean => busyStatuses.includes(status);
 
 export const isRejection = (status: number | null): boolean =>
   status !== null && status >= 400 && status <= 499 && !isBusy(status);

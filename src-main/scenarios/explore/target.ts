@@ -1,4 +1,5 @@
 /** What is explored: the server, and expectations that every exploration needs. */
+import { busyStatuses } from '#shared/certification/receiver.ts';
 import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 import { readsServer } from '../expect/outside.ts';
@@ -31,6 +32,9 @@ function checkReset({ given }: Scenario, server: string): void {
     );
 }
 
+/** The server has the message or no such user (409, 404, 410), or is busy. */
+const unjudgedStatuses = [409, 404, 410, ...busyStatuses];
+
 /** Notices of deletions have no message ID. */
 const notDeletions = 'not type:delete';
 
@@ -55,8 +59,7 @@ function addedTo({ given, then }: Scenario, server: string): ExploreTarget['adde
       {
         // Whether these are right depends on the message, which must not be lost.
         name: 'every request is accepted',
-        requests:
-          'cause:server fault:none status>=300 not status:409 not status:404 not status:410',
+        requests: `cause:server fault:none status>=300 ${unjudgedStatuses.map((status) => `not status:${status}`).join(' ')}`,
         mock: proxyOf(server),
         // Not `every`, which fails without any request.
         count: 0,

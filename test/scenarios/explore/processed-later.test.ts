@@ -125,6 +125,15 @@ describe('a receiver that processes messages after its response', () => {
     expect(report).toMatchObject({ verdict: 'passed', coverage: { runs: 1 } });
   });
 
+  it('may respond with 503 to a copy meanwhile where nothing is looked up', async () => {
+    const origin = await startReceiver({ busyStatus: 503 });
+    const { report } = await exploreText(
+      scenario(origin, '{ lost: 0 }', 1).replace(/, lookUp: '[^']*'/, ''),
+      { kinds: ['duplicate'], maxRuns: 1, allowIncomplete: true, responsesOnly: true },
+    );
+    expect(report).toMatchObject({ verdict: 'passed', coverage: { runs: 1 } });
+  });
+
   it('is compared with the state after it has processed them', async () => {
     const total = state('total');
     expect(await explored({ isQueued: true }, total)).toMatchObject({
