@@ -14,9 +14,14 @@ export const processingMsOf = (slowestMs: number): number => factor * slowestMs;
 /** Responses of a server after which side effects are looked for if nothing is known: some have none, or fast ones. */
 const maxLearned = 5;
 
+/** Of the time that a server takes to process a message, between responses that it is busy. */
+const pausePart = 1 / 5;
+
 export interface KnownSideEffects {
-  /** Milliseconds that it waits at least after the last response of a server. */
-  readonly leastMs: (server: string) => number;
+  /** Milliseconds that it waits at least after the last response. */
+  readonly leastMs: number;
+  /** Milliseconds that servers take to process a message, if it is known. */
+  readonly processingMs?: ReadonlyMap<string, number>;
   /** Of the slowest known side effect, in milliseconds; null: nothing is known yet. */
   readonly slowestMs: number | null;
   /** Called with the time of a slower one. */
@@ -35,6 +40,7 @@ interface Learned {
 
 export function createSideEffects({
   leastMs,
+  processingMs = new Map(),
   slowestMs: knownMs,
   onSlower,
   stopped,
@@ -66,8 +72,11 @@ export function createSideEffects({
     begin() {
       beganAt = performance.now();
     },
-    /** Leaves time to process a request before the next one. */
-    pause: () => wait(againMs),
+    /** Leaves the server time to process a request before the next one. */
+    pause(server: string): Promise<void> {
+      const knownMs = Math.max(processingMs.get(server) ?? 0, processingMsOf(slowestMs));
+      return wait(Math.max(againMs, pausePart * knownMs));
+    },
     /**
      * Reads again and again until side effects of the response would have shown, as far as it is known how long they take.
      * `readAgain` returns whether anything changed. Returns whether it waited.
@@ -86,14 +95,16 @@ export function createSideEffects({
       readAgain: () => Promise<boolean>,
       over: AbortSignal,
     ): Promise<boolean> {
-      const least = leastMs(server);
+      const given = processingMs.get(server);
       const known = learned.get(server) ?? {
         ...{ responses: 0, slowestMs: knownMs ?? 0, hasShown: false },
       };
       const isLearning = knownMs === null && isAccepted && !isShown && known.responses < maxLearned;
       const knownWaitMs =
         known.slowestMs === 0 ? 0 : Math.max(againMs, processingMsOf(known.slowestMs));
-      const untilMs = isLearning ? Math.max(least, knownWaitMs) : knownWaitMs;
+      const needsGiven = isAccepted && given !== undefined;
+      const leastWaitMs = needsGiven ? given : isLearning ? leastMs : 0;
+      const untilMs = Math.max(leastWaitMs, knownWaitMs);
       let changes = 0;
       let changedMs = 0;
       for (let isQuiet = true; !over.aborted && (elapsedMs() < untilMs || !isQuiet); ) {
@@ -143,7 +154,7 @@ export function createSideEffects({
       over: AbortSignal,
     ): Promise<readonly Reading[]> {
       const isDone = (reading: Reading): boolean => isExpected(reading) || isFinal(reading);
-      const least = leastMs(server);
+      const least = processingMs.get(server) ?? leastMs;
       const startMs = elapsedMs();
       // After an observation, a reading is late, and says hardly anything.
       const isTimely = startMs <= againMs || learned.get(server)?.hasShown !== true;

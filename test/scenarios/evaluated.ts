@@ -16,7 +16,7 @@ export const noPorts: ExpectationPorts = {
     during: () => ({ readings: [], isLimited: false }),
     urlOf: ({ url }) => url,
     read: unexpected('read'),
-    readAll: createSideEffects({ leastMs: () => 0, slowestMs: 0 }).readAll,
+    readAll: createSideEffects({ leastMs: 0, slowestMs: 0 }).readAll,
     undisturbed: null,
   },
   certify: unexpected('certify'),

@@ -66,7 +66,7 @@ export async function lookUpCount(
     return `The message has no ${lookup.missing} that can be part of the lookup URL.`;
   const requester = createRequester(tools);
   try {
-    const [count = 0] = await createSideEffects({ leastMs: () => leastMs, slowestMs: 0 }).readAll(
+    const [count = 0] = await createSideEffects({ leastMs, slowestMs: 0 }).readAll(
       [lookup.url],
       {
         server: lookup.url,

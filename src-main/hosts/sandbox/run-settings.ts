@@ -61,10 +61,7 @@ export interface RunSettings {
   /** Takes the values that `asUndisturbed` refers to; only for exploring. */
   readonly undisturbed?: StateReader['undisturbed'];
   /** What is known of the time that side effects take; default: nothing, so they get a second. */
-  readonly sideEffects?: Pick<KnownSideEffects, 'slowestMs' | 'onSlower'> & {
-    /** Milliseconds after the last response of servers without `processesWithin`. */
-    readonly leastMs: number;
-  };
+  readonly sideEffects?: Pick<KnownSideEffects, 'leastMs' | 'slowestMs' | 'onSlower'>;
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;
   readonly files: FilesOnDisk;

@@ -115,14 +115,14 @@ export function createStateReader({
         ...{ probe, readings: [], asked: 0, isLimited: false },
         webhooks: webhooksTo(scenario, probe.server),
       });
-  const { leastMs = defaultProcessingMs, slowestMs = null } = known ?? {};
-  const processingMs = new Map(
-    scenario.given.servers.map(({ name, processesWithin }) => [name, processesWithin ?? leastMs]),
-  );
+  const { servers } = scenario.given;
   const sideEffects = createSideEffects({
-    ...{ ...known, slowestMs, stopped },
-    leastMs: (server) => processingMs.get(server) ?? leastMs,
+    ...{ leastMs: defaultProcessingMs, slowestMs: null, stopped, ...known },
+    processingMs: new Map(
+      servers.flatMap(({ name, processesWithin: ms }) => (ms === undefined ? [] : [[name, ms]])),
+    ),
   });
+  const webhooksOf = new Map(servers.map(({ name }) => [name, webhooksTo(scenario, name)]));
   let seenAttempts = 0;
   let pauses = 0;
   let observations = 0;
@@ -205,11 +205,12 @@ export function createStateReader({
       if (attempts.length === 0) return;
       sideEffects.begin();
       // The copy of a message that is still processed: in virtual time, all retries would meet it.
-      const isRefused = attempts.some(({ event }) => isBusy(event.status));
-      if (known !== undefined && isRefused && pauses < maxPauses) {
-        pauses += 1;
-        await sideEffects.pause();
-      }
+      const busy = attempts.filter(({ event }) => isBusy(event.status));
+      for (const [server, webhooks] of webhooksOf)
+        if (pauses < maxPauses && busy.some(({ event }) => webhooks.includes(event.webhook))) {
+          pauses += 1;
+          await sideEffects.pause(server);
+        }
       const asked = [...sampled.values()].flatMap((one) =>
         [...targetsOf(one, attempts)].map(([url, message]) => ({ one, url, message })),
       );

@@ -100,19 +100,26 @@ export async function evaluateLookUp(
   const expected = `${rangeText(range)} in ${server} per message${filter === '' ? '' : `, ${filter}`}`;
   if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
   const isUnbounded = range.max === Number.POSITIVE_INFINITY;
-  const counts = await readAll(
+  const deletedUsers = new Set(
+    [...history.messages.values()].flatMap(({ event }) =>
+      event.type === 'delete' ? [event.user] : [],
+    ),
+  );
+  const looked = await readAll(
     messages,
     {
       server,
-      read: (message) => lookUp({ server, message }),
-      isExpected: (count) => count === null || isWithin(range, count),
-      isFinal: (count) =>
-        count !== null && (isUnbounded ? isWithin(range, count) : count > range.max),
-      stateOf: (count) => count,
+      read: async (message) => ({ message, count: await lookUp({ server, message }) }),
+      isExpected: ({ count }) => count === null || isWithin(range, count),
+      // Until the server has deleted a user, there may be more.
+      isFinal: ({ count, message }) =>
+        count !== null &&
+        (isUnbounded ? isWithin(range, count) : count > range.max) &&
+        !deletedUsers.has(message.event.user),
+      stateOf: ({ count }) => count,
     },
     AbortSignal.timeout(timeoutMs),
   );
-  const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));
   const wrong = looked.filter(({ count }) => count !== null && !isWithin(range, count));
   const [first] = wrong;
   if (first !== undefined)
