@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, posix, relative, sep, win32 } from 'node:path';
+import { dirname, join, posix, relative, resolve, sep, win32 } from 'node:path';
 import { isOwn, isPrivate, isWide, makeFolder } from '#main/kit/files.ts';
 import { type Log, StartupProblem } from '#main/kit/ports.ts';
 import { dataFolderProblem } from '#main/store/data-folder-problem.ts';
@@ -121,7 +121,8 @@ export function dataFolderOf(
   workspace: { readonly folder: string } | null,
   userFolder = systemDataFolder(),
 ): DataFolder {
-  if (chosen !== undefined) return { kind: 'chosen', path: chosen };
+  // Processes that it starts may have another current folder.
+  if (chosen !== undefined) return { kind: 'chosen', path: resolve(chosen) };
   const path =
     workspace === null
       ? userFolder

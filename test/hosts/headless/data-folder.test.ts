@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -109,6 +109,10 @@ describe('a data folder that Hookwright finds', () => {
 
 describe('a data folder that the user names', () => {
   const chosen = (path: string): DataFolder => dataFolderOf(path, null);
+
+  it('is the same for processes in other folders', () => {
+    expect(chosen('data').path).toBe(resolve('data'));
+  });
 
   it.each([
     ['missing', join('a', 'b')],
