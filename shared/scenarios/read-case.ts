@@ -201,11 +201,18 @@ async function checkCase(
       clock: { ...scenarioFile.clock, start: scenarioFile.clock.start ?? start },
       when: placeSteps(scenarioFile, main.yaml),
       then: scenarioFile.then.map((expectation: Expectation, index) =>
-        placed(['then', index], expectation),
+        placed(['then', index], withProcessingTime(expectation, given)),
       ),
     },
   };
 }
+
+/** Waits at least as long as the server may process a message. */
+const withProcessingTime = (expectation: Expectation, { servers }: Given): Expectation => {
+  if (!('timeoutMs' in expectation)) return expectation;
+  const { processesWithin = 0 } = servers.find(({ name }) => name === expectation.server) ?? {};
+  return { ...expectation, timeoutMs: Math.max(expectation.timeoutMs, processesWithin) };
+};
 
 export async function readCase(
   toRead: CaseToRead,

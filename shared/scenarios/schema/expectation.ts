@@ -291,7 +291,9 @@ const LookUp = z
     lookUp: Name.describe('Name of a server with a lookUp URL: side effects in your system.'),
     messages: filter('Messages to look up.').prefault(''),
     count: Count.describe('How many times each message was processed.'),
-    timeout: Duration.prefault('10s').describe('Real time until the count must hold.'),
+    timeout: Duration.prefault('10s').describe(
+      'Real time until the count must hold, or longer if the server has processesWithin.',
+    ),
     ...nameField,
   })
   .transform(({ lookUp, messages, count, timeout, name }) => ({
@@ -363,7 +365,9 @@ const Probe = z
       .optional()
       .describe('Path of the value in a JSON response. Default: all of it.'),
     ...responsePredicates,
-    timeout: Duration.prefault('10s').describe('Real time until it must hold at the end.'),
+    timeout: Duration.prefault('10s').describe(
+      'Real time until it must hold at the end, or longer if the server has processesWithin.',
+    ),
     ...nameField,
     ...moments,
     holds: z

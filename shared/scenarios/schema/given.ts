@@ -150,7 +150,7 @@ const Server = z.strictObject({
     `URL with ${placeholderForms} that returns how many times the message was processed: a number, a list, or an object with count.`,
   ),
   processesWithin: Duration.optional().describe(
-    'Real time that your server may take to process a message after its response. Its side effects are read again so much later, within the timeout of the expectation. Default: 1s; explore also learns it.',
+    'Real time that your server may take to process a message after its response. Its side effects are read again so much later. Default: 1s; explore also learns it.',
   ),
 });
 export type Server = z.output<typeof Server>;

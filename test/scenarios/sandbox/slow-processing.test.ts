@@ -59,6 +59,8 @@ it('waits until a user is deleted', async () => {
   const never = await startServer({ processingMs: { delete: 3_600_000 } });
   const soon = then.replace('count', 'timeout: 200ms, count');
   expect(await verdictOf(scenario(never, steps, soon))).toBe('failed');
+  const longer = scenario(late, steps, soon.replace('200ms', '1ms'), ', processesWithin: 1s');
+  expect(await verdictOf(longer)).toBe('passed');
 });
 
 it('reads the state again as late as the server may process a message, whatever the others took', async () => {
