@@ -49,7 +49,7 @@ export function junitReport({ name, seconds, groups }: Report): string {
     const timestamp = group.startedAt.slice(0, '2026-01-01T00:00:00'.length);
     const skipped = counter(cases)('skipped', 'skipped');
     return [
-      `  <testsuite name="${markup(suite)}"${counts(cases)}${skipped}${time(group.seconds)} timestamp="${timestamp}">`,
+      `  <testsuite name="${markup(suite)}"${counts(cases)}${skipped}${time(group.seconds)} timestamp="${markup(timestamp)}">`,
       '    <properties>',
       ...properties.map(
         ({ label, text }) => `      <property name="${label}" value="${markup(text)}"/>`,

@@ -248,7 +248,7 @@ export const RunReport = z.object({
   /** The command that repeats it. */
   command: z.string(),
   real: z.object({
-    startedAt: z.string(),
+    startedAt: z.iso.datetime(),
     durationMs: z.number().int(),
     /** Path of its run archive; null if none was written. */
     archive: z.string().nullable(),

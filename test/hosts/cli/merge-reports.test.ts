@@ -112,6 +112,11 @@ describe('reports', () => {
   });
 
   it.each([
+    [
+      'what is no time',
+      [{ reports: [{ ...report('a'), real: { ...report('a').real, startedAt: 'x"/>' } }] }],
+      /0\.json/,
+    ],
     ['a missing shard', [shard(1, 3, [report('a')]), shard(3, 3, [report('b')])], /2\/3/],
     [
       'a shard twice',
