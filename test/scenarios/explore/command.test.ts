@@ -319,6 +319,27 @@ describe('hookwright explore --exhaustive', () => {
     });
   });
 
+  it('starts from the beginning if the environment has other values', async () => {
+    const text = ordersScenario(await startOrders())
+      .replace('name:', 'variables: { user: { env: ORDERS_USER } }\nname:')
+      .replace('userId: u1', `userId: '\${user}'`);
+    const folder = folderWith(text);
+    const flags = [...kinds, '--exhaustive', '1', '--runs', '1', '--resume'];
+    const positionOf = async (user: string) => {
+      await runCommand(
+        folder,
+        ['explore', 'orders.yaml', '--json', 'reports/explore.json', ...flags],
+        {
+          ...{ XDG_CONFIG_HOME: join(folder, 'config'), ORDERS_USER: user },
+        },
+      );
+      return reportIn(folder).position;
+    };
+    expect(await positionOf('u1')).toBe(1);
+    expect(await positionOf('u2')).toBe(1);
+    expect(await positionOf('u1')).toBeGreaterThan(1);
+  });
+
   it('spreads the schedules over shards, and finds the smallest', async () => {
     const orders = await startOrdersForTest();
     const folder = folderWith(ordersScenario(orders.url));

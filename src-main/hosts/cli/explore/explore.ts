@@ -1,7 +1,6 @@
 /** `hookwright explore FILE`: explores a scenario, prints what was found, and writes it as a scenario. */
 
 import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { printError, printLines } from '#main/hosts/headless/print.ts';
 import { forkChild } from '#main/hosts/sandbox/child.ts';
@@ -56,7 +55,8 @@ import {
 } from '../scenarios/run-options.ts';
 import { readForRun, SelectionError, scenarioFilesOnDisk } from '../scenarios/scenario-files.ts';
 import { serverProgramOf } from '../scenarios/server-program.ts';
-import { readSaved, save, sha256 } from './saved-position.ts';
+import { type Content, contentOf, openValues, valuesHashOf } from './content.ts';
+import { readSaved, save } from './saved-position.ts';
 
 export interface ExploreCommandOptions extends RestartOptions {
   readonly budget?: number;
@@ -91,6 +91,8 @@ type ExhaustivePart = Omit<ExhaustiveOptions, 'unpredicted' | 'subject'> & {
 interface Planned {
   readonly scenario: Scenario;
   readonly files: FilesOnDisk;
+  /** Of the scenario file and those that it names. */
+  readonly content: Content;
   readonly target: ExploreTarget;
   readonly outFile: string;
   readonly disturbances: readonly DisturbanceKind[];
@@ -155,31 +157,20 @@ function disturbancesOf({ disturb, restartWith }: ExploreCommandOptions) {
   return disturb ?? disturbanceKinds;
 }
 
-/** Values of variables that aren't secrets. */
-const openValues = (
-  { set }: Pick<ExploreCommandOptions, 'set'>,
-  { secretVariables }: Scenario,
-): readonly (readonly [string, string])[] =>
-  Object.entries(set)
-    .filter(([name]) => !Object.hasOwn(secretVariables, name))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-
-/** `files`: of the scenario. Throws a SelectionError. */
-async function exhaustiveOf(
-  { exhaustive, shard, receiverVersion, prune, set }: ExploreCommandOptions,
+/** Throws a SelectionError. */
+function exhaustiveOf(
+  { exhaustive, shard, receiverVersion, prune }: ExploreCommandOptions,
   scenario: Scenario,
-  files: readonly string[],
+  files: Content,
   version: string,
-): Promise<Planned['exhaustive']> {
+): Planned['exhaustive'] {
   if (exhaustive !== undefined)
     return {
       ...{ maxDisturbances: exhaustive, shard: shard ?? null, prunes: prune },
       subject: {
-        files: await Promise.all(
-          files.map(async (file) => ({ file, sha256: sha256(await readFile(file)) })),
-        ),
+        files: [...files],
         case: scenario.case,
-        valuesHash: sha256(JSON.stringify(openValues({ set }, scenario))),
+        valuesHash: valuesHashOf(scenario),
         ...{ receiverVersion: receiverVersion ?? null, version },
       },
     };
@@ -206,13 +197,14 @@ async function plan(
     throw new SelectionError(
       `${file} sends requests to ${remote}. If you trust it, add --allow-origin ${remote}.`,
     );
+  const content = await contentOf([file, ...result.files]);
   return {
-    scenario,
+    ...{ scenario, content },
     files: withTexts(scenarioFilesOnDisk, result.texts),
     target: exploreTarget(scenario, result.texts.get(file) ?? '', options.server ?? null),
     outFile: outFileOf(file, options.out, result.files),
     disturbances: disturbancesOf(options),
-    exhaustive: await exhaustiveOf(options, scenario, [file, ...result.files], version),
+    exhaustive: exhaustiveOf(options, scenario, content, version),
     variables: variablesReadBy(result, options.set),
   };
 }
@@ -315,12 +307,13 @@ export async function exploreScenario(
   const serverProgram = serverProgramOf(options);
   try {
     const planned = await plan(file, options, version);
-    const { scenario, files, target, outFile, disturbances, exhaustive, variables } = planned;
+    const { scenario, files, content, target, outFile, disturbances } = planned;
+    const { exhaustive, variables } = planned;
     announce({ servers: serverOrigins(scenario), variables, command: options.restartWith });
     const { secretVariables } = scenario;
-    const set = openValues(options, scenario);
+    const values = openValues(scenario);
     // What passed with another version of the receiver proves nothing about this one.
-    const key = [file, target, options.seed, disturbances, set, exhaustive];
+    const key = [file, content, target, options.seed, disturbances, values, exhaustive];
     const startedAt = new Date();
     const before = options.resume ? await readSaved(key) : null;
     const firstStartedAt = before?.startedAt ?? startedAt.toISOString();

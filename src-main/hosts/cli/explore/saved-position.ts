@@ -1,5 +1,4 @@
 /** Where an exploration ended, so that `--resume` continues there. */
-import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { systemDataFolder } from '#main/hosts/headless/data-folder.ts';
 import { printLine } from '#main/hosts/headless/print.ts';
 import { isFileError, makeFolder } from '#main/kit/files.ts';
 import { type ExplorationReport, Unchecked } from '#shared/scenarios/schema/exploration.ts';
+import { sha256 } from './content.ts';
 
 /** Not in the repository, which could make an exploration skip what it should find. */
 const folder = (): string => join(systemDataFolder(), 'explorations');
@@ -20,9 +20,6 @@ const Saved = z.object({
   startedAt: z.iso.datetime(),
 });
 type Saved = z.infer<typeof Saved>;
-
-export const sha256 = (content: string | Buffer): string =>
-  createHash('sha256').update(content).digest('hex');
 
 /** The same for the same file, seed, disturbances and part. */
 const pathOf = (key: readonly unknown[]): string => {
