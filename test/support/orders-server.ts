@@ -16,8 +16,8 @@ interface Behavior {
   readonly deletesOrders: boolean;
   /** Status of what arrives after a deletion, which is not processed; null: that of each delivery. */
   readonly deletedStatus: number | null;
-  /** Whether two copies that arrive at the same time wait for each other. */
-  readonly deadlocks: boolean;
+  /** Whether two copies that arrive at the same time wait for each other, and what comes later for them. */
+  readonly deadlocks: boolean | 'lasting';
   /** Status of a copy; null: that of each delivery. */
   copyStatus: number | null;
   /** Status of a reset. */
@@ -63,6 +63,7 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
   const processedAt = new Map<string, number>();
   const arrived = new Map<string, number>();
   let deliveries = 0;
+  let isStuck = false;
   let isDeleted = false;
   const isAlone = createLocks();
   const http = createServer(async (request, response) => {
@@ -87,7 +88,11 @@ export async function startOrdersServer(changes: Partial<Behavior> = {}): Promis
       }
       if (isDeleted && server.deletedStatus !== null)
         return void response.writeHead(server.deletedStatus).end();
-      if (server.deadlocks && !(await isAlone(messageId))) return;
+      if (isStuck) return;
+      if (server.deadlocks && !(await isAlone(messageId))) {
+        isStuck = server.deadlocks === 'lasting';
+        return;
+      }
       const count = processed.get(messageId) ?? 0;
       if (server.crashes && count > 0) return server.stop();
       const time = request.headers[server.forgetsBy ?? ''];

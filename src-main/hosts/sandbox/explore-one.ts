@@ -8,6 +8,7 @@ import {
   type ExplorePorts,
   explore,
 } from '#main/scenarios/explore/explore.ts';
+import { hangOf } from '#main/scenarios/explore/hang.ts';
 import { type ExploreTarget, NotExplorable } from '#main/scenarios/explore/variant.ts';
 import { rememberingTexts } from '#main/scenarios/files-on-disk.ts';
 import type { JsonValue } from '#shared/kit/json-value.ts';
@@ -58,6 +59,9 @@ export function exploreOne(
   // Of the whole process.
   process.env.TZ = scenario.clock.zone;
 
+  const serverUrl = scenario.given.servers.find(({ name }) => name === target.server)?.url ?? '';
+  /** Since the last run: it may stay so. */
+  let isHanging = false;
   /** Null before the first run. */
   let slowestMs: number | null = null;
 
@@ -75,6 +79,8 @@ export function exploreOne(
           'Let the probe ask for less, or leave out asUndisturbed.',
         );
       const values = new Map<unknown, JsonValue>();
+      // If it can't be started, the run says so.
+      if (isHanging) await serverProgram?.restart(serverUrl).catch(() => undefined);
       const startedAt = steadyClock.now();
       const finished = await runScenario(variant, {
         ...{ ...settings, files, products, maxTimeouts, seed: variant.seed },
@@ -89,6 +95,7 @@ export function exploreOne(
         },
       });
       slowestMs ??= 0;
+      isHanging = hangOf(finished.history, target) !== null;
       const undisturbed = variant.then.map((expectation) => values.get(expectation));
       return {
         ...{ ...finished, undisturbed, ownDelayMs: ownDelay.since(startedAt) },

@@ -18,6 +18,7 @@ import { type Explored, kindsInOrder } from './disturbances.ts';
 import { dependsOnOrderOnly, type ExhaustiveOptions } from './exhaustive.ts';
 import { findingOf, messagesIn, undisturbedFinding } from './finding.ts';
 import { forgeryOf } from './forgery.ts';
+import { hangOf } from './hang.ts';
 import { messagesOf } from './messages.ts';
 import {
   conclusionOf,
@@ -26,6 +27,7 @@ import {
   reasonOf,
   stateDiffers,
   stoppedReason,
+  stuckReason,
   tooManySchedules,
 } from './reasons.ts';
 import type { Schedule } from './schedules.ts';
@@ -143,7 +145,7 @@ async function runBaseline(
     const [undecided] = again.report.inconclusive;
     if (undecided !== undefined) return inconclusive(reasonOf(undecided, target));
     const [different] = failuresOf(again);
-    if (different !== undefined) return inconclusive(stateDiffers(different.expectation));
+    if (different !== undefined) return inconclusive(stateDiffers(different.expectation, target));
   }
   const destination = destinationOf(scenario, target.server);
   if (messages.length === 0 || destination === undefined)
@@ -269,7 +271,16 @@ export async function explore(
     const end = { coverage: coverage(), remainingMs: remainingMs(), undecided: search.undecided() };
     return report(conclusionOf(end, options, lookUpsOf(scenario, target).size > 0));
   }
-  const shortest = await shorten(result.start, explored, trials, {
+  const { start } = result;
+  const isStuck = async (): Promise<boolean> => {
+    const again = await runUndisturbed(target, run, baseline);
+    return hangOf(again.history, target) !== null;
+  };
+  if (start.failure.hang !== null && (await isStuck())) undecided = stuckReason(target);
+  const of = { scenario, target, explored, undisturbed: baseline.undisturbed, command, redact };
+  // Any shorter schedule would fail, too.
+  if (undecided !== null) return report({ verdict: 'failed', finding: findingOf(start, of) });
+  const shortest = await shorten(start, explored, trials, {
     ...{ scenario, target },
     onTry: (schedule) => show('shrinking', schedule),
     onUndecided(reason) {
@@ -277,7 +288,5 @@ export async function explore(
     },
   });
   if ('code' in shortest) return report(inconclusive(shortest));
-  const { undisturbed } = baseline;
-  const of = { scenario, target, explored, undisturbed, command, redact };
   return report({ verdict: 'failed', finding: findingOf(shortest, of) });
 }

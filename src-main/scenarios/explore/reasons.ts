@@ -45,15 +45,24 @@ export const notDisturbed: Reason = {
 };
 
 /** What differs by itself proves nothing about disturbances. */
-export const stateDiffers = ({ name, found }: Pick<Check, 'name' | 'found'>): Reason => ({
+export const stateDiffers = (
+  { name, found }: Pick<Check, 'name' | 'found'>,
+  { server }: ExploreTarget,
+): Reason => ({
   code: 'state_differs',
-  message: `${name}: the state differs between two runs without disturbances (${found ?? 'no value'}). Leave out what is new in each run, such as times and generated IDs, or choose a field.`,
+  message: `${name}: the state differs between two runs without disturbances (${found ?? 'no value'}). Leave out what is new in each run, such as times and generated IDs, or choose a field. If ${server} processes messages later, say how long that takes with processesWithin.`,
 });
 
 /** A hang that proves nothing (D69). */
 export const busyReason = (ownDelayMs: number, { server, timeLimitMs }: ExploreTarget): Reason => ({
   code: 'machine_busy',
   message: `${server} didn't respond within ${formatDuration(timeLimitMs)}, but this machine was busy: Hookwright was ${formatDuration(Math.round(ownDelayMs))} late. Explore again with less load.`,
+});
+
+/** Whatever it is sent, it hangs since a finding. */
+export const stuckReason = ({ server }: ExploreTarget): Reason => ({
+  code: 'server_not_reachable',
+  message: `${server} doesn't respond without disturbances any more, so the finding was not shortened. Start it again.`,
 });
 
 /** Disturbances of a longer schedule are not named. */

@@ -60,6 +60,17 @@ it('is a finding if it occurs in three runs, which repeats as a scenario', async
   expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining('timeouts>0') });
 });
 
+it('is not shortened to what does not cause it if it lasts', async () => {
+  const orders = await startOrdersForTest({ deadlocks: 'lasting' });
+  const { report } = await exploreText(ordersScenario(orders.url), {
+    ...{ kinds: ['concurrent'], watchDelay: () => delayOf(0) },
+  });
+  expect(report).toMatchObject({
+    ...{ verdict: 'failed', reason: { code: 'server_not_reachable' } },
+    finding: { disturbances: [{ kind: 'concurrent' }, { kind: 'concurrent' }], failed: 3 },
+  });
+});
+
 it('is no finding on a busy machine', async () => {
   const orders = await startOrdersForTest({ deadlocks: true });
   const { report } = await exploreText(ordersScenario(orders.url, { count: 1 }), {
