@@ -129,17 +129,6 @@ async function readWithin(
         suggestion(yaml.suggest, name, knownNames, 'Add it to variables.'),
       ),
     );
-  for (const [index, { name }] of cases.entries())
-    if (cases.findIndex((otherCase) => otherCase.name === name) < index)
-      problems.push(
-        problemAt(
-          yaml.placeOf(['cases', index, 'name']),
-          'duplicate_name',
-          `Two cases are named "${name}".`,
-          'Choose another name.',
-        ),
-      );
-
   const nodes = [main, ...shared.opened].reduce((sum, opened) => sum + opened.yaml.nodeCount, 0);
   if (cases.length * nodes > maxCheckedNodes)
     return failedRead([
@@ -150,6 +139,19 @@ async function readWithin(
         'Divide them into several files.',
       ),
     ]);
+  const names = new Set<string>();
+  for (const [index, { name }] of cases.entries()) {
+    if (names.has(name))
+      problems.push(
+        problemAt(
+          yaml.placeOf(['cases', index, 'name']),
+          'duplicate_name',
+          `Two cases are named "${name}".`,
+          'Choose another name.',
+        ),
+      );
+    names.add(name);
+  }
 
   const casesToRead: readonly {
     readonly name: string | null;

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { strToU8 } from 'fflate';
 import type { z } from 'zod';
 import { replaceFile } from '#main/kit/files.ts';
-import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { zipped } from '#main/kit/zip-writer.ts';
 import { clipped } from '#shared/kit/redacted.ts';
 import { maxScenarioBytes } from '#shared/scenarios/files.ts';
@@ -284,30 +284,36 @@ export const startingAt = (scenario: Scenario, at: number): Scenario => ({
   clock: { ...scenario.clock, start: { kind: 'at', at } },
 });
 
+/** The scenario and its files, in a temporary folder. Throws a ZipProblem. */
+export async function unpackScenario({
+  files,
+  extractFile,
+}: Pick<OpenedRunArchive, 'files' | 'extractFile'>): Promise<TemporaryFolder> {
+  const folder = await createTemporaryFolder('run');
+  try {
+    await unpackFiles(folder.path, files, extractFile);
+    return folder;
+  } catch (error) {
+    await folder.remove();
+    throw error;
+  }
+}
+
 interface UnpackedRunArchive {
-  /** Temporary; `remove` deletes it. */
-  readonly folder: string;
   readonly files: FilesOnDisk;
   readonly read: ReadResult;
-  /** Of the scenario and the files it uses, by their paths. */
-  readonly texts: ReadonlyMap<string, string>;
   /** To be run as it was before; undefined if it can't be read, or has no such case. */
   readonly scenario: Scenario | undefined;
   remove(): Promise<void>;
 }
 
-/** Throws a ZipProblem. */
+/** Throws a ZipProblem. Reads the scenario, which can take seconds. */
 export async function unpackRunArchive(
-  {
-    files: names,
-    extractFile,
-    manifest,
-  }: Pick<OpenedRunArchive, 'files' | 'extractFile' | 'manifest'>,
+  { manifest, ...archive }: Pick<OpenedRunArchive, 'files' | 'extractFile' | 'manifest'>,
   options: Pick<ReadOptions, 'set' | 'environment' | 'isCheck'>,
 ): Promise<UnpackedRunArchive> {
-  const { path: folder, remove } = await createTemporaryFolder('run');
+  const { path: folder, remove } = await unpackScenario(archive);
   try {
-    await unpackFiles(folder, names, extractFile);
     const onDisk = filesOnDisk({ base: folder, root: folder });
     const texts = new Map<string, string>();
     const files = withTexts(onDisk, texts);
@@ -318,7 +324,7 @@ export async function unpackRunArchive(
     });
     const original = result.scenarios.find((candidate) => candidate.case === manifest.case);
     const scenario = original && startingAt(original, manifest.startsAt);
-    return { folder, files, texts, read: result, scenario, remove };
+    return { files, read: result, scenario, remove };
   } catch (error) {
     await remove();
     throw error;

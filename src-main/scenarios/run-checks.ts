@@ -24,15 +24,15 @@ export function throwFirst([problem]: ReadResult['problems']): void {
 
 /** In an untrusted workspace, a run may only send to Hookwright's mock endpoints (D60). */
 export function checkServers(
-  scenario: Scenario,
+  servers: Pick<CheckedScenario, 'usesOwnServers' | 'remoteOrigins'>,
   allowed: readonly string[],
   isTrusted: () => boolean,
 ): void {
-  if (!isTrusted() && usesOwnServers(scenario))
+  if (!isTrusted() && servers.usesOwnServers)
     throw new AppError('conflict', "The workspace isn't trusted, so nothing is sent to servers.", {
       fix: 'Trust it, or use mock endpoints only.',
     });
-  for (const origin of remoteOrigins(scenario))
+  for (const origin of servers.remoteOrigins)
     if (!allowed.includes(origin))
       throw fieldError(
         ['allowOrigins'],

@@ -1,14 +1,16 @@
 /**
- * Checks scenario files and texts, on a thread of their own: YAML takes long to build, and the files may come
+ * Reads scenario files and texts for the host, on a thread of their own: YAML takes long to build, and the files may come
  * from anyone (D62).
  */
 import { createHash } from 'node:crypto';
 import type { Reads } from '#main/store/reader/reading.ts';
 import type { ScenarioFiles } from '#shared/scenarios/files.ts';
-import { type ReadResult, readScenario } from '#shared/scenarios/read.ts';
+import { remoteOrigins, usesOwnServers } from '#shared/scenarios/origins.ts';
+import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenarios/read.ts';
+import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { CheckedScenario } from '#shared/scenarios/schema/workspace.ts';
 import { type FolderPlace, filesInFolder, rememberingTexts } from './files-on-disk.ts';
-import { checkedOf } from './run-checks.ts';
+import { checkedOf, chosenCase, throwFirst } from './run-checks.ts';
 
 interface CheckQuery extends FolderPlace {
   readonly file: string;
@@ -17,8 +19,22 @@ interface CheckQuery extends FolderPlace {
 interface TextQuery extends CheckQuery {
   /** Instead of the file, which need not exist. */
   readonly text: string | undefined;
-  /** Values of variables. Those of others are ignored. */
+  /** Values of variables. */
   readonly set: Readonly<Record<string, string>>;
+}
+
+interface RunQuery extends TextQuery {
+  readonly case: string | null;
+}
+
+/** What the host needs of a scenario that runs: the process of the run reads it again. */
+interface ScenarioToRun
+  extends Pick<Scenario, 'case' | 'seed'>,
+    Pick<CheckedScenario, 'usesOwnServers' | 'remoteOrigins'> {
+  /** Null: as fast as possible. */
+  readonly speed: number | null;
+  /** Of the scenario and the files it uses, by their paths: what was checked is what runs (D60). */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 interface CheckedFile extends Pick<ReadResult, 'name' | 'tags' | 'cases' | 'files'> {
@@ -30,6 +46,18 @@ export type ScenarioChecks = ReturnType<typeof createScenarioChecks>;
 
 /** Most YAML of a repository is something else, which is not built. An escape could be a part of the key. */
 const mayBeScenario = (text: string): boolean => text.includes('scenario') || text.includes('\\');
+
+/** Without the host's environment: values are entered. Adds what it reads to `texts`. */
+function readerOf({ file, text, set: _, ...place }: TextQuery) {
+  const texts = new Map(text === undefined ? [] : [[file, text]]);
+  const files = rememberingTexts(filesInFolder(place), texts);
+  const read = (options: Pick<ReadOptions, 'set' | 'isCheck'>): Promise<ReadResult> =>
+    readScenario(file, { files, environment: {}, ...options });
+  return { texts, read };
+}
+
+const speedOf = ({ clock }: Scenario): number | null =>
+  clock.speed === 'max' ? null : clock.speed;
 
 /** Null for YAML that is not a scenario. */
 async function check(file: string, files: ScenarioFiles): Promise<CheckedFile | null> {
@@ -93,18 +121,31 @@ export function createScenarioChecks() {
         if (remembered.size > maxRemembered) remembered.delete(oldest);
       return checked;
     },
-    /** What an editor shows about a text, with values of its variables. */
-    async checkText({ file, text, set, ...place }: TextQuery): Promise<CheckedScenario> {
-      const texts = new Map(text === undefined ? [] : [[file, text]]);
-      const files = rememberingTexts(filesInFolder(place), texts);
-      const read = (values: TextQuery['set']): Promise<ReadResult> =>
-        readScenario(file, { files, set: values, environment: {}, isCheck: true });
-      const result = await read({});
+    /** What an editor shows about a text, with values of its variables. Those of others are ignored. */
+    async checkText(query: TextQuery): Promise<CheckedScenario> {
+      const { read } = readerOf(query);
+      const result = await read({ set: {}, isCheck: true });
       const known = Object.fromEntries(
-        Object.entries(set).filter(([name]) => Object.hasOwn(result.variables, name)),
+        Object.entries(query.set).filter(([name]) => Object.hasOwn(result.variables, name)),
       );
-      const { problems, scenarios } = await read(known);
+      const { problems, scenarios } = await read({ set: known, isCheck: true });
       return checkedOf({ ...result, problems, scenarios });
+    },
+    /** What is shown about a run that was stored. */
+    async checkRun(query: TextQuery): Promise<CheckedScenario> {
+      return checkedOf(await readerOf(query).read({ set: query.set, isCheck: true }));
+    },
+    /** Reads a scenario as a run does. Throws an AppError for its first problem. */
+    async readToRun({ case: caseName, ...query }: RunQuery): Promise<ScenarioToRun> {
+      const { texts, read } = readerOf(query);
+      const { problems, scenarios } = await read({ set: query.set, isCheck: false });
+      throwFirst(problems);
+      const scenario = chosenCase(scenarios, caseName);
+      return {
+        ...{ case: scenario.case, seed: scenario.seed, speed: speedOf(scenario), texts },
+        usesOwnServers: usesOwnServers(scenario),
+        remoteOrigins: [...remoteOrigins(scenario)],
+      };
     },
   } satisfies Reads;
 }

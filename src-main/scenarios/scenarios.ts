@@ -6,8 +6,6 @@ import type { Clock, Log, Random } from '#main/kit/ports.ts';
 import { randomText } from '#main/kit/random.ts';
 import { zipped } from '#main/kit/zip-writer.ts';
 import { createScenarioReader } from '#main/store/reader.ts';
-import { type ReadResult, readScenario } from '#shared/scenarios/read.ts';
-import type { Scenario } from '#shared/scenarios/scenario.ts';
 import type { ExplorationUpdate, ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
 import type { RunReport, RunTimeline } from '#shared/scenarios/schema/report.ts';
 import type {
@@ -36,9 +34,9 @@ import type {
 } from '#shared/scenarios/schema/workspace.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
-import { filesInFolder, rememberingTexts } from './files-on-disk.ts';
-import { bundleFiles, runArchiveName, unpackRunArchive } from './run-archive.ts';
-import { checkServers, chosenCase, throwFirst } from './run-checks.ts';
+import { filesInFolder } from './files-on-disk.ts';
+import { bundleFiles, runArchiveName, unpackScenario } from './run-archive.ts';
+import { checkServers } from './run-checks.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createRunPace, type RunPaceControl } from './run-pace.ts';
 import type { ScenarioChecks } from './scenario-checks.ts';
@@ -166,9 +164,6 @@ interface Tools {
 
 const listedRuns = 10;
 
-const speedOf = ({ clock }: Scenario): number | null =>
-  clock.speed === 'max' ? null : clock.speed;
-
 /** `20261124021530-4kz0ab`, so that files sort by time. */
 const newRunId = (startedAt: number, random: Random): string => {
   const digits = new Date(startedAt).toISOString().replaceAll(/\D/g, '').slice(0, 14);
@@ -190,7 +185,7 @@ export function createScenarios(tools: Tools) {
   const { close: closeUploads, ...uploads } = createScenarioUploads(tools, (upload) =>
     openUpload(upload, { folder, history, newId, checks, log }),
   );
-  const runData = createStoredRunData(history, log);
+  const runData = createStoredRunData(history, checks, log);
   let running: {
     readonly id: string;
     readonly controller: AbortController;
@@ -198,25 +193,6 @@ export function createScenarios(tools: Tools) {
     readonly run: CurrentRun | null;
   } | null = null;
   let runningChanged = (): void => undefined;
-
-  /** Without the host's environment: values are entered with the run. */
-  const read = (
-    file: string,
-    {
-      texts = new Map(),
-      ...options
-    }: {
-      isCheck: boolean;
-      set?: Readonly<Record<string, string>>;
-      texts?: Map<string, string>;
-    },
-  ): Promise<ReadResult> =>
-    readScenario(file, {
-      files: rememberingTexts(files, texts),
-      set: {},
-      environment: {},
-      ...options,
-    });
 
   async function entry(file: string, signal?: AbortSignal): Promise<ScenarioEntry | null> {
     const checked = await checks.run('check', { ...place, file }, signal);
@@ -227,19 +203,17 @@ export function createScenarios(tools: Tools) {
   }
 
   /** Reads a scenario as a run does. */
-  async function readForRun(
-    request: Pick<RunScenarioRequest, 'file' | 'text' | 'case' | 'set' | 'allowOrigins'>,
-  ): Promise<{ scenario: Scenario; texts: ReadonlyMap<string, string> }> {
-    const { file, text, set } = request;
+  async function readForRun({
+    allowOrigins,
+    ...request
+  }: Pick<RunScenarioRequest, 'file' | 'text' | 'case' | 'set' | 'allowOrigins'>) {
+    const { file, text, set, case: caseName } = request;
     if (text === undefined) await folder.get(file);
     // The process of the run is started in it.
     else await mkdir(path, { recursive: true, mode: 0o700 });
-    const texts = new Map(text === undefined ? [] : [[file, text]]);
-    const { problems, scenarios } = await read(file, { isCheck: false, set, texts });
-    throwFirst(problems);
-    const scenario = chosenCase(scenarios, request.case);
-    checkServers(scenario, request.allowOrigins, isTrusted);
-    return { scenario, texts };
+    const scenario = await checks.run('readToRun', { ...place, file, text, set, case: caseName });
+    checkServers(scenario, allowOrigins, isTrusted);
+    return scenario;
   }
 
   /** One run or exploration at a time. Cancelled by its ID. */
@@ -352,9 +326,9 @@ export function createScenarios(tools: Tools) {
     }, signal);
 
   async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {
-    const { scenario, texts } = await readForRun(request);
+    const { texts, ...scenario } = await readForRun(request);
     const { file, set, allowOrigins } = request;
-    const speed = request.speed ?? speedOf(scenario);
+    const speed = request.speed ?? scenario.speed;
     return {
       speed,
       request: {
@@ -377,17 +351,18 @@ export function createScenarios(tools: Tools) {
     return history.withRunArchive(originId, async (archive) => {
       const { file, case: caseName, seed, startsAt, untilMs, set: kept } = archive.manifest;
       const set = { ...kept, ...request.set };
-      const unpacked = await unpackRunArchive(archive, { set, environment: {}, isCheck: false });
-      const { folder: unpackedFolder, remove: close } = unpacked;
+      const { path: unpacked, remove: close } = await unpackScenario(archive);
       try {
-        throwFirst(unpacked.read.problems);
-        const scenario = chosenCase(unpacked.read.scenarios, caseName);
+        const scenario = await checks.run('readToRun', {
+          ...{ path: unpacked, root: unpacked, file, text: archive.text },
+          ...{ set, case: caseName },
+        });
         checkServers(scenario, request.allowOrigins, isTrusted);
         return {
-          speed: request.speed ?? speedOf(scenario),
+          speed: request.speed ?? scenario.speed,
           request: {
-            ...{ folder: unpackedFolder, root: unpackedFolder, file, case: caseName },
-            ...{ texts: unpacked.texts, allowOrigins: request.allowOrigins },
+            ...{ folder: unpacked, root: unpacked, file, case: caseName },
+            ...{ texts: scenario.texts, allowOrigins: request.allowOrigins },
             ...{ seed, set, speed: request.speed, startsAt, untilMs },
             runArchiveFile: await history.newRunArchiveFile(id),
           },
@@ -457,8 +432,8 @@ export function createScenarios(tools: Tools) {
     ...runData.operations,
     async exportFile({ file }: ScenarioRef): Promise<SavedFile> {
       await folder.get(file);
-      const { files: others } = await read(file, { isCheck: true });
-      const bundle = await bundleFiles(files, [file, ...others]);
+      const checked = await checks.run('check', { ...place, file });
+      const bundle = await bundleFiles(files, [file, ...(checked?.files ?? [])]);
       const bytes = Buffer.concat([...zipped(bundle.map(([path, content]) => [path, [content]]))]);
       const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
       return { name, base64: bytes.toString('base64') };

@@ -13,10 +13,12 @@ import type {
   RunRequestRef,
 } from '#shared/scenarios/schema/run-data.ts';
 import type { RunInputs } from '#shared/scenarios/schema/workspace.ts';
-import { type OpenedRunArchive, unpackRunArchive } from './run-archive.ts';
-import { checkedOf } from './run-checks.ts';
+import { type OpenedRunArchive, unpackScenario } from './run-archive.ts';
 import type { RunHistory } from './run-history.ts';
 import type { RunReads } from './run-reads.ts';
+import type { ScenarioChecks } from './scenario-checks.ts';
+
+type Checks = Pick<Reader<ScenarioChecks>, 'run'>;
 
 /** The database of a run in a temporary folder, read by a thread. */
 interface OpenedRunData {
@@ -56,14 +58,17 @@ export async function checkRunData(archive: OpenedRunArchive, log: Log): Promise
   }
 }
 
-async function inputsOf(archive: OpenedRunArchive): Promise<RunInputs> {
+async function inputsOf(archive: OpenedRunArchive, checks: Checks): Promise<RunInputs> {
   const { text } = archive;
   const { file, set, secrets } = archive.manifest;
-  const { read, remove } = await unpackRunArchive(archive, { set, environment: {}, isCheck: true });
-  await remove();
-  const files = archive.files.filter((name) => name !== file);
-  const checked = checkedOf(read);
-  return { file, text, files, set, secrets, checked };
+  const { path, remove } = await unpackScenario(archive);
+  try {
+    const checked = await checks.run('checkRun', { path, root: path, file, text, set });
+    const files = archive.files.filter((name) => name !== file);
+    return { file, text, files, set, secrets, checked };
+  } finally {
+    await remove();
+  }
 }
 
 /** Several windows may show different runs. Opening one unpacks and checks its database. */
@@ -78,6 +83,7 @@ interface Opened {
 /** The runs that were read last stay open. */
 export function createStoredRunData(
   { withRunArchive }: Pick<RunHistory, 'withRunArchive'>,
+  checks: Checks,
   log: Log,
 ) {
   /** Read last at the end. */
@@ -133,7 +139,8 @@ export function createStoredRunData(
       requests: (query: RunDataQuery) => read(query, ({ reader }) => reader.run('requests', query)),
       request: (ref: RunRequestRef) =>
         read(ref, ({ reader }) => reader.run('request', ref.requestId)),
-      inputs: ({ id }: RunRef): Promise<RunInputs> => withRunArchive(id, inputsOf),
+      inputs: ({ id }: RunRef): Promise<RunInputs> =>
+        withRunArchive(id, (archive) => inputsOf(archive, checks)),
     },
     close: async (): Promise<void> => {
       const all = [...opened.values()];

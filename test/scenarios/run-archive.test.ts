@@ -13,6 +13,7 @@ import {
   type RunArchiveInput,
   RunTooLarge,
   unpackRunArchive,
+  unpackScenario,
   writeRunArchive,
 } from '#main/scenarios/run-archive.ts';
 import { createRunHistory } from '#main/scenarios/run-history.ts';
@@ -209,6 +210,7 @@ describe('a run archive', () => {
     });
     const { inputs } = createStoredRunData(
       { withRunArchive: (_, use) => use(archive) },
+      uploadTools().checks,
       log,
     ).operations;
     const { text, checked } = await inputs({ id: '1' });
@@ -294,7 +296,7 @@ describe('a run archive', () => {
     const path = write(zip({ ...contents, 'run.sqlite': bytes }));
     const tools = uploadTools();
     await openUpload({ name: 'a', path }, tools);
-    const data = createStoredRunData(tools.history, log);
+    const data = createStoredRunData(tools.history, tools.checks, log);
     onTestFinished(data.close);
     await expect(data.operations.requests({ id: '1', limit: 1 })).rejects.toMatchObject({
       code: 'conflict',
@@ -328,7 +330,7 @@ describe('a run archive', () => {
   it('is read from a temporary folder, as often as it is asked for', async () => {
     const tools = uploadTools();
     await openUpload({ name: 'a', path: write(zip(contents)) }, tools);
-    const data = createStoredRunData(tools.history, log);
+    const data = createStoredRunData(tools.history, tools.checks, log);
     const { deliveries, requests, delivery } = data.operations;
     const none = { items: [], nextCursor: null };
     expect(await deliveries({ id: '1', limit: 1 })).toEqual(none);
@@ -345,7 +347,7 @@ describe('a run archive', () => {
       await openUpload({ name: 'a', path: write(zip(contents)) }, tools);
     const ids = (await tools.history.listOpened()).map(({ id }) => id);
     expect(ids.length).toBe(6);
-    const data = createStoredRunData(tools.history, log);
+    const data = createStoredRunData(tools.history, tools.checks, log);
     onTestFinished(data.close);
     const { deliveries } = data.operations;
     const reads = [...ids, ...ids].map((id) => deliveries({ id, limit: 1 }));
@@ -532,13 +534,9 @@ when: [{ send: { source: Shop, fixture: b.jsonl } }]
     ])
       await rejected(open({ [name]: '' }), /unsafe name/);
     const archive = await open({ 'files/data/b.jsonl': '{}' });
-    const { folder, remove } = await unpackRunArchive(archive, {
-      set: {},
-      environment: {},
-      isCheck: true,
-    });
+    const { path, remove } = await unpackScenario(archive);
     onTestFinished(remove);
-    expect(folder).toContain('hookwright-run-');
+    expect(path).toContain('hookwright-run-');
   });
 
   it.each([

@@ -1,8 +1,9 @@
 /** What was checked is what runs, whatever is in the file when its process starts (D60). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { scenarioHost } from '#main/hosts/sandbox/scenario-host.ts';
+import { readScenario } from '#shared/scenarios/read.ts';
 import { ExploreRequest } from '#shared/scenarios/schema/exploration.ts';
 import {
   RepeatRunRequest,
@@ -16,6 +17,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../../scripts/ensure-build.mjs';
 
 beforeAll(ensureBuild);
+
+/** A file can take seconds to read, which would stop the host. */
+vi.mock('#shared/scenarios/read.ts', { spy: true });
+afterEach(() => expect(readScenario, 'reads on the main thread').not.toHaveBeenCalled());
 
 const file = 'a.yaml';
 const checked = 'scenario: 1\nname: checked\nuse: [shared.yaml]\nwhen: [{ finish: {} }]\n';
@@ -78,8 +83,9 @@ it('runs, saves and repeats the checked text of a file that was replaced', async
   const again = await finished(scenarios.repeat(RepeatRunRequest.parse({ id: first.id })));
   for (const { id, name, verdict } of [first, again]) {
     expect({ name, verdict }).toEqual({ name: 'checked', verdict: 'passed' });
-    expect(await scenarios.inputs({ id })).toMatchObject({ text: checked });
+    expect(await scenarios.inputs({ id })).toMatchObject({ text: checked, checked: { name } });
   }
+  expect(await scenarios.exportFile({ file })).toMatchObject({ name: 'a.zip' });
   expect(target.connections).toBe(0);
 });
 
