@@ -2,8 +2,12 @@
  * Runs a scenario: starts the product and the mock endpoints, performs the steps in virtual time, and evaluates
  * the expectations on what was recorded.
  */
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { diskCodeOf } from '#main/kit/app-error.ts';
+import { isFileError } from '#main/kit/files.ts';
 import { inParallel } from '#main/kit/parallel.ts';
+import { StartupProblem } from '#main/kit/ports.ts';
 import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { limitYoungGeneration } from '#main/kit/young-generation.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
@@ -40,10 +44,18 @@ import { codeOf, createUnderTest } from './under-test.ts';
 
 /** The time zone of the process must be that of the scenario's clock. */
 export async function runScenario(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
-  const { path: folder, remove, keep } = await createTemporaryFolder('run');
+  const known = knownOf(scenario, settings);
+  const temporary = await createTemporaryFolder('run').catch((error: unknown) =>
+    notStarted(known, error),
+  );
+  if ('report' in temporary) return temporary;
+  const { path: folder, remove, keep } = temporary;
   const outgoing = createOutgoingRequests(settings);
   try {
-    const run = await startRun(scenario, settings, folder, outgoing);
+    const run = await startRun(known, folder, outgoing).catch((error: unknown) =>
+      notStarted(known, error),
+    );
+    if ('report' in run) return run;
     const finished = await performRun(run).finally(run.mocks.stop);
     await run.files.writeSnapshots();
     await save(finished, settings, folder);
@@ -58,23 +70,11 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
   }
 }
 
-async function startRun(
-  scenario: Scenario,
-  settings: RunSettings,
-  folder: string,
-  outgoing: OutgoingRequests,
-): Promise<Run> {
+/** Before anything is started. */
+function knownOf(scenario: Scenario, settings: RunSettings) {
   const { start } = scenario.clock;
   const redact = redactSecretsOf(scenario);
   const startsAt = start.kind === 'at' ? start.at : Date.now() - start.beforeMs;
-  // Loads its program while the mock endpoints start.
-  const loading = settings.products.take();
-  const mocks = await startMocks({ ...settings, folder, now: startsAt, gate: outgoing.gate }).catch(
-    (error: unknown) => {
-      loading.kill();
-      throw error;
-    },
-  );
   const names: Names = {
     sources: new Map(),
     destinations: new Map(),
@@ -84,11 +84,44 @@ async function startRun(
   };
   const recorder = createRecorder({ startsAt, names, redact });
   const facts = createFacts({ scenario, seed: settings.seed, startsAt, names, recorder });
-  const known = { scenario, settings, startsAt, names, mocks, recorder, facts };
-  const product = createUnderTest({ ...known, folder, loading });
+  return { scenario, settings, startsAt, names, recorder, facts, redact };
+}
+
+type Known = ReturnType<typeof knownOf>;
+
+const isStorageError = (error: unknown): boolean =>
+  isFileError(error) ||
+  diskCodeOf(error) !== null ||
+  (error instanceof StartupProblem && error.code.startsWith('data_'));
+
+/** Inconclusive, if its data can't be stored; other errors are thrown. */
+function notStarted(known: Known, error: unknown): FinishedRun {
+  if (!isStorageError(error)) throw error;
+  const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+  const message = `The data of the run can't be stored in ${tmpdir()}. Free disk space there, or set ${variable} to another folder.`;
+  const { scenario, startsAt, facts, recorder } = known;
+  const now = facts.at(startsAt);
+  recorder.checks.push(
+    ...scenario.then.map((expectation) => notEvaluated(expectation, expectation.place, now)),
+  );
+  const reason: InconclusiveReason = { code: 'step_failed', message, place: null };
+  return finishedRun(known, startsAt, reason, [], realNow());
+}
+
+async function startRun(known: Known, folder: string, outgoing: OutgoingRequests): Promise<Run> {
+  const { scenario, settings, startsAt } = known;
+  // Loads its program while the mock endpoints start.
+  const loading = settings.products.take();
+  const mocks = await startMocks({ ...settings, folder, now: startsAt, gate: outgoing.gate }).catch(
+    (error: unknown) => {
+      loading.kill();
+      throw error;
+    },
+  );
+  const product = createUnderTest({ ...known, mocks, folder, loading });
   const files = createRunFiles(scenario.file, settings);
   const state = createStateReader({ ...known, outgoing });
-  return { ...known, redact, files, outgoing, product, state };
+  return { ...known, mocks, files, outgoing, product, state };
 }
 
 /** Why a run ended early. */
@@ -115,10 +148,12 @@ function checkExplored({ scenario, settings }: Run): void {
       throw new Inconclusive('not_explored', onlyExplored, expectation.place);
 }
 
+const realNow = () => ({ at: Date.now(), elapsedMs: performance.now() });
+
 async function performRun(run: Run): Promise<FinishedRun> {
-  const { product, recorder, facts, startsAt } = run;
+  const { product, facts } = run;
   const { signal } = run.settings;
-  const realStart = { at: Date.now(), elapsedMs: performance.now() };
+  const realStart = realNow();
   let isComplete = false;
   let reason: InconclusiveReason | null = null;
   let notEnded: InconclusiveReason | null = null;
@@ -140,9 +175,7 @@ async function performRun(run: Run): Promise<FinishedRun> {
     const invariants = await evaluateEnd(run, reason !== null);
     if (reason === null && signal.aborted) reason = interrupted;
     isComplete = reason === null;
-    const report = reportOf(run, reason ?? notEnded, invariants, realStart);
-    const { history, senders } = recorder;
-    return { report: run.redact(report), history, startsAt, senders };
+    return finishedRun(run, product.now(), reason ?? notEnded, invariants, realStart);
   } finally {
     await product.end(isComplete);
   }
@@ -291,17 +324,18 @@ async function evaluateEnd(run: Run, endedEarly: boolean): Promise<readonly Chec
   return checkInvariants(recorder.history, now, facts.observations(), scenario.invariants.skip);
 }
 
-function reportOf(
-  { scenario, settings, recorder, facts, product }: Run,
+function finishedRun(
+  { scenario, settings, startsAt, recorder, facts, redact }: Known,
+  endedAt: number,
   reason: InconclusiveReason | null,
   invariants: readonly Check[],
-  realStart: { readonly at: number; readonly elapsedMs: number },
-) {
+  realStart: ReturnType<typeof realNow>,
+): FinishedRun {
   const { file, name, description, tags, case: caseName, secretVariables } = scenario;
   const { version, seed, set, untilMs } = settings;
-  const { checks, unmetWaits, outages, history } = recorder;
+  const { checks, unmetWaits, outages, history, senders } = recorder;
   const undecided = checks.map(({ inconclusive }) => inconclusive);
-  return createRunReport(
+  const report = createRunReport(
     {
       ...{ version, seed, outages },
       scenario: { file, name, description: description ?? null, tags, case: caseName },
@@ -320,8 +354,9 @@ function reportOf(
       },
     },
     history,
-    facts.at(product.now()),
+    facts.at(endedAt),
   );
+  return { report: redact(report), history, startsAt, senders };
 }
 
 /** The product and the mock endpoints have stopped, and their data still exists. */

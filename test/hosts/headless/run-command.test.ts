@@ -174,6 +174,24 @@ describe('hookwright run', () => {
     expect(passed).toMatchObject({ code: 2, stdout: expect.stringContaining('b.yaml') });
   });
 
+  it('exits with 3 when the data of runs can not be stored, and reports each', async () => {
+    const folder = folderWith({ 'a.yaml': scenario(), 'b.yaml': scenario() });
+    // Longer than paths of databases may be.
+    const deep = join(folder, ...Array.from({ length: 4 }, () => 'a'.repeat(120)));
+    mkdirSync(deep, { recursive: true });
+    for (const TMPDIR of [join(folder, 'missing'), deep]) {
+      const { code, stdout } = await runCommand(folder, ['run', '--json', 'report.json'], {
+        ...{ TMPDIR, TEMP: TMPDIR, TMP: TMPDIR },
+      });
+      expect(code).toBe(3);
+      expect(stdout).toContain(`can't be stored in ${TMPDIR}. Free disk space there`);
+      expect(reportsIn(folder, 'report.json')).toMatchObject([
+        { verdict: 'inconclusive', scenario: { file: expect.stringContaining('a.yaml') } },
+        { verdict: 'inconclusive', scenario: { file: expect.stringContaining('b.yaml') } },
+      ]);
+    }
+  });
+
   it('exits with 1 when repetitions differ, also when their report is merged', async () => {
     let requests = 0;
     const server = createServer((request, response) => {
