@@ -192,6 +192,15 @@ describe('hookwright run', () => {
     }
   });
 
+  it('exits with 2 when the summary of GitHub Actions can not be written', async () => {
+    const folder = folderWith({ 'a.yaml': scenario() });
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'missing/summary.md') };
+    expect(await runCommand(folder, ['run'], env)).toMatchObject({
+      ...{ code: 2, stdout: expect.stringContaining('1 passed') },
+      stderr: expect.stringContaining("summary.md can't be written (ENOENT). Make it writable"),
+    });
+  });
+
   it('exits with 1 when repetitions differ, also when their report is merged', async () => {
     let requests = 0;
     const server = createServer((request, response) => {

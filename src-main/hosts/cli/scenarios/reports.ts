@@ -37,14 +37,18 @@ export interface ReportOptions {
 type Write = (file: string) => Promise<void>;
 
 /** Returns why a file can't be written; null if it was, or if there is none. */
-async function writeProblem(file: string | undefined, write: Write): Promise<string | null> {
+async function writeProblem(
+  file: string | undefined,
+  write: Write,
+  fix = 'Choose another file.',
+): Promise<string | null> {
   if (file === undefined) return null;
   try {
     await write(file);
     return null;
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return `${file} can't be written (${error.code}). Choose another file.`;
+    return `${file} can't be written (${error.code}). ${fix}`;
   }
 }
 
@@ -72,6 +76,11 @@ export async function saveReports(
   const problems: string[] = [];
   for (const [file, text] of reports)
     problems.push(...[await writeProblem(file, writeText(text))].filter((one) => one !== null));
+  return withProblems(problems, exitCode);
+}
+
+/** Prints what could not be written. Returns the exit code: a result without it has not passed. */
+function withProblems(problems: readonly string[], exitCode: number): number {
   if (problems.length > 0) printError(problems);
   return problems.length > 0 && exitCode === runExitCodes.passed ? runExitCodes.misuse : exitCode;
 }
@@ -97,8 +106,10 @@ export async function writeReports(
   );
   if (!github) return code;
   printAnnotations(githubAnnotations(reports));
-  const summary = process.env.GITHUB_STEP_SUMMARY;
-  if (summary !== undefined)
-    await writeFile(summary, githubSummary(reports, of.shard), { flag: 'a' });
-  return code;
+  const problem = await writeProblem(
+    process.env.GITHUB_STEP_SUMMARY,
+    (summary) => writeFile(summary, githubSummary(reports, of.shard), { flag: 'a' }),
+    'Make it writable, or unset GITHUB_STEP_SUMMARY.',
+  );
+  return withProblems(problem === null ? [] : [problem], code);
 }
