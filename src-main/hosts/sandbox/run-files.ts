@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { replaceFile } from '#main/kit/files.ts';
+import { isFileError, replaceFile } from '#main/kit/files.ts';
 import { isSnapshot } from '#main/scenarios/expect/predicates/snapshot.ts';
 import { Inconclusive } from '#main/scenarios/inconclusive.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -39,11 +39,19 @@ export function createRunFiles(
     areSnapshotsUpdated: updatesSnapshots,
     /** The run's text for a snapshot. */
     snapshotFound: (name: string, text: string) => void foundSnapshots.set(name, text),
-    /** Those that are updated. */
-    async writeSnapshots(): Promise<void> {
-      if (!updatesSnapshots) return;
-      for (const [name, text] of foundSnapshots)
-        if (readSnapshot(name) === null) await replaceFile(pathBeside(name), text);
+    /** Those that are updated. Returns why some could not be written. */
+    async writeSnapshots(): Promise<readonly string[]> {
+      const problems: string[] = [];
+      for (const [name, text] of updatesSnapshots ? foundSnapshots : [])
+        try {
+          if (readSnapshot(name) === null) await replaceFile(pathBeside(name), text);
+        } catch (error) {
+          if (!isFileError(error)) throw error;
+          problems.push(
+            `The snapshot ${name} can't be written (${error.code}). Make space or make it writable, and run again with --update.`,
+          );
+        }
+      return problems;
     },
   };
 }

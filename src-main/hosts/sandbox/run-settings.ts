@@ -16,6 +16,8 @@ export interface FinishedRun {
   readonly startsAt: number;
   /** The attempts that sent the requests, by their number in the mock endpoints' log. */
   readonly senders: ReadonlyMap<number, RequestSender>;
+  /** Why snapshots could not be written. */
+  readonly snapshotProblems: readonly string[];
 }
 
 /** What can be shown of a run while it goes on. */

@@ -56,8 +56,8 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
       notStarted(known, error),
     );
     if ('report' in run) return run;
-    const finished = await performRun(run).finally(run.mocks.stop);
-    await run.files.writeSnapshots();
+    const ended = await performRun(run).finally(run.mocks.stop);
+    const finished = { ...ended, snapshotProblems: await run.files.writeSnapshots() };
     await save(finished, settings, folder);
     return finished;
   } finally {
@@ -356,7 +356,7 @@ function finishedRun(
     history,
     facts.at(endedAt),
   );
-  return { report: redact(report), history, startsAt, senders };
+  return { report: redact(report), history, startsAt, senders, snapshotProblems: [] };
 }
 
 /** The product and the mock endpoints have stopped, and their data still exists. */

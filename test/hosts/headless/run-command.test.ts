@@ -201,6 +201,17 @@ describe('hookwright run', () => {
     });
   });
 
+  it('exits with 2 when a snapshot can not be written, and reports the result', async () => {
+    const folder = folderWith({
+      'a.yaml': scenario().replace(', count: 2', ', snapshot: a.snap'),
+    });
+    mkdirSync(join(folder, 'scenarios/a.snap/a'), { recursive: true });
+    expect(await runCommand(folder, ['run', '--update'])).toMatchObject({
+      ...{ code: 2, stdout: expect.stringContaining('1 passed') },
+      stderr: expect.stringContaining("The snapshot a.snap can't be written ("),
+    });
+  });
+
   it('exits with 1 when repetitions differ, also when their report is merged', async () => {
     let requests = 0;
     const server = createServer((request, response) => {

@@ -80,7 +80,7 @@ export async function saveReports(
 }
 
 /** Prints what could not be written. Returns the exit code: a result without it has not passed. */
-function withProblems(problems: readonly string[], exitCode: number): number {
+export function withProblems(problems: readonly string[], exitCode: number): number {
   if (problems.length > 0) printError(problems);
   return problems.length > 0 && exitCode === runExitCodes.passed ? runExitCodes.misuse : exitCode;
 }

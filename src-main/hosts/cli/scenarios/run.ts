@@ -23,7 +23,7 @@ import { redactSecretsOf } from '#shared/scenarios/secret-values.ts';
 import { announce } from '../announce.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { createProgress } from './progress.ts';
-import { exitCodeOf, runExitCodes, writeReports } from './reports.ts';
+import { exitCodeOf, runExitCodes, withProblems, writeReports } from './reports.ts';
 import { runAll } from './run-all.ts';
 import { saveRunArchive } from './run-archive.ts';
 import type { RunCommandOptions } from './run-options.ts';
@@ -213,6 +213,7 @@ async function performRuns(
   const reports: RunReport[] = [];
   const failures: Failure[] = [];
   const differences: Difference[] = [];
+  const unwritten: string[] = [];
   const names = runArchiveNames(planned);
   /** Paths of their files. */
   const archives = new Map<FinishedRun, string>();
@@ -245,6 +246,8 @@ async function performRuns(
         reports.push(report);
         const difference = await differenceOf(one, run);
         if (difference !== null) differences.push(difference);
+        for (const problem of run.snapshotProblems)
+          unwritten.push(`${one.scenario.file}: ${problem}`);
         if (!isPassed) failures.push({ report, archive });
         else if (archive !== undefined && !options.quiet) printLine(`  archive   ${archive}`);
       },
@@ -264,7 +267,7 @@ async function performRuns(
   const exitCode = await writeReports(
     { startedAt, shard, planned: runs.length, hasDifferences, reports },
     options,
-    hasDifferences ? runExitCodes.failed : exitCodeOf(reports),
+    withProblems(unwritten, hasDifferences ? runExitCodes.failed : exitCodeOf(reports)),
   );
   return { runs: planned, reports, exitCode };
 }
