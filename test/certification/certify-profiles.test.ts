@@ -443,6 +443,25 @@ describe('a lookup with a value that the provider sends', () => {
     },
   );
 
+  it('accuses no receiver whose value is that of all messages', async () => {
+    const profile = 'twilio';
+    const { secret } = verifier(profile);
+    const accepts = strict(verifier(profile));
+    const counts = new Map<string, number>();
+    const url = await startReceiver(
+      async (webhook) => {
+        const isAccepted = await accepts(webhook);
+        const account = new URLSearchParams(webhook.body).get('AccountSid') ?? '';
+        if (isAccepted) counts.set(account, 1);
+        return isAccepted;
+      },
+      200,
+      counts,
+    );
+    const report = await certified(url, profile, secret, {}, `${url}?id={body.AccountSid}`);
+    expect(outcomes(report)).toEqual([]);
+  });
+
   it('fails if there is no such value', async () => {
     expect(await processedOnce('stripe', true, '{body.data.none}')).toBe('failed');
   });

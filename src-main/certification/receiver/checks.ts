@@ -153,14 +153,14 @@ async function rejectsWrongSecret(context: CheckContext): Promise<Judgment> {
   const judgment = await rejects(({ body, facts }) => forged(body, facts), byAnyone)(context);
   if (judgment.outcome !== 'passed' || lookupUrl === undefined) return judgment;
   const { text: body, messageId } = bodies.identified();
-  const message = { messageId, body, headers: [] };
+  const facts = receiver.newFacts({ id: messageId });
+  const sent = [body, facts, forged(body, facts)] as const;
+  const message = { messageId, body, headers: receiver.headersOf(...sent) };
   // Of other messages, if the value in the URL isn't that of one message.
   const before = await lookUpCount(lookupUrl, message, sendTools, 0);
   if (typeof before === 'number' && before > 0) return judgment;
-  const facts = receiver.newFacts({ id: messageId });
-  const response = await receiver.forged(body, facts, forged(body, facts));
-  const sent = { ...message, headers: response.sentHeaders };
-  const count = await lookUpCount(lookupUrl, sent, sendTools, 0);
+  const response = await receiver.forged(...sent);
+  const count = await lookUpCount(lookupUrl, message, sendTools, 0);
   return typeof count === 'number' && count > 0
     ? judge(
         'failed',

@@ -82,6 +82,8 @@ export interface Receiver {
   readonly signed: (body: string, facts?: Partial<RequestFacts>) => Promise<ReceiverResponse>;
   /** Sends any signature; null sends none. */
   readonly forged: (...request: ReceiverRequest) => Promise<ReceiverResponse>;
+  /** The headers of such a request. */
+  readonly headersOf: (...request: ReceiverRequest) => HeaderLines;
   /** Sends signed requests in parallel, each on its own connection. */
   readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
   /** Sends signed requests one after the other on a connection of their own, and repeats none. */
@@ -140,10 +142,9 @@ export function createReceiver(
     return signatureLine(profile, secrets, facts, digest)?.[1] ?? '';
   }
 
-  async function post(
-    connection: Connection,
+  function wireRequest(
     ...[body, { id, event, at, contentType }, value, signedBody = body]: ReceiverRequest
-  ): Promise<ReceiverResponse> {
+  ) {
     const bytes = Buffer.from(body, 'utf8');
     const address = requestUrl(profile, url, Buffer.from(signedBody, 'utf8'));
     const facts = { at, retry: 0, message: () => ({ id, event }) };
@@ -153,7 +154,15 @@ export function createReceiver(
     const given = webhookHeaders(profile, headers, facts).map(([name, text]): [string, string] =>
       name.toLowerCase() === 'content-type' ? [name, contentType ?? text] : [name, text],
     );
-    const lines = wireHeaders(address, given, line, bytes.length);
+    return { address, bytes, lines: wireHeaders(address, given, line, bytes.length) };
+  }
+
+  async function post(
+    connection: Connection,
+    ...request: ReceiverRequest
+  ): Promise<ReceiverResponse> {
+    const [, { at }, value] = request;
+    const { address, bytes, lines } = wireRequest(...request);
     const { target } = requestedUrl(address);
     const { result, response, timings } = await connection.send('POST', target, lines, bytes, {
       rules: profile,
@@ -198,6 +207,7 @@ export function createReceiver(
     signature,
     signed: (body, facts) => postAgainIfClosed(sharedConnection, ...signedRequest(body, facts)),
     forged: (...request) => postAgainIfClosed(sharedConnection, ...request),
+    headersOf: (...request) => wireRequest(...request).lines,
     async together(bodies) {
       const connections = bodies.map((body) => ({
         body,

@@ -57,8 +57,9 @@ const discordPayloads = [
   }),
 ];
 
+/** `MessageSid` has 32 hexadecimal digits, of its own in each message. It is not encoded, as its placeholders are replaced later. */
 const form = (fields: Readonly<Record<string, string>>): string =>
-  new URLSearchParams(fields).toString();
+  `MessageSid=SM${'{int:10000000-99999999}'.repeat(4)}&${new URLSearchParams(fields)}`;
 
 const twilioPayloads = [
   payloadSample(
@@ -66,7 +67,6 @@ const twilioPayloads = [
     'message.received',
     'Text message received',
     form({
-      MessageSid: 'SM3f0c7a5e1b9d42688c04d7e2f6a1b835',
       AccountSid: 'AC9b1d2f3e4a5c6078b9d0e1f2a3c4b5d6',
       From: '+4915112345678',
       To: '+493012345678',
@@ -79,7 +79,6 @@ const twilioPayloads = [
     'message.delivered',
     'Text message delivered',
     form({
-      MessageSid: 'SM3f0c7a5e1b9d42688c04d7e2f6a1b835',
       AccountSid: 'AC9b1d2f3e4a5c6078b9d0e1f2a3c4b5d6',
       From: '+493012345678',
       To: '+4915112345678',
