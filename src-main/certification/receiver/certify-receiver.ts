@@ -30,8 +30,9 @@ import {
 } from '../own-delay.ts';
 import { requireTrust } from '../require-trust.ts';
 import { createBodies } from './bodies.ts';
-import { type CheckContext, checks } from './checks.ts';
+import { type CheckContext, checks, learnProcessing } from './checks.ts';
 import { type Judgment, judge } from './judge.ts';
+import { createLookUp } from './look-up.ts';
 import { createReceiver, type RejectedSignature } from './receiver.ts';
 
 // Why a receiver rejects signed requests, from the digest that it prints in a response.
@@ -146,8 +147,10 @@ export async function* certify(
     profile: { id: profile.id, name: profile.name },
     ...{ url: redactUrlSecrets(request.url, () => undefined), startedAt },
   };
-  const context: CheckContext = { receiver, bodies, request, sendTools };
   const results: CertificationResult[] = [];
+  const { lookupUrl } = request;
+  const lookUp = lookupUrl === undefined ? null : createLookUp(lookupUrl, sendTools);
+  const context: CheckContext = { receiver, bodies, request, lookUp };
   let certificates: readonly CertificateDetails[] | undefined;
 
   const withCause = createCauses(signal);
@@ -206,6 +209,8 @@ export async function* certify(
         })),
       });
       yield report(of, results, certificates, profileChecks.length);
+      const isLearning = code === prerequisiteCheck && !hasNoResponse(judged);
+      if (isLearning && lookUp !== null && !signal?.aborted) await learnProcessing(context, lookUp);
     }
   } finally {
     ownDelay.stop();

@@ -2,7 +2,6 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { withOneByteChanged } from '#main/deliveries/sign-as.ts';
-import type { SendTools } from '#main/kit/http-client/connector.ts';
 import {
   otherSecret,
   withEmptySecret,
@@ -11,6 +10,7 @@ import {
   withZeros,
 } from '#main/signatures/signing/other-signing.ts';
 import type { Digest } from '#main/signatures/signing/profile-signature.ts';
+import type { SentMessage } from '#shared/certification/message-url.ts';
 import {
   type CertificationCode,
   type CertificationRequest,
@@ -38,14 +38,15 @@ import {
   judgeRejected,
   statusText,
 } from './judge.ts';
-import { lookUpCount, maxProcessingMs } from './look-up.ts';
+import { type LookUp, maxProcessingMs } from './look-up.ts';
 import type { Receiver, ReceiverResponse, RequestFacts } from './receiver.ts';
 
 export interface CheckContext {
   readonly receiver: Receiver;
   readonly bodies: Bodies;
   readonly request: CertificationRequest;
-  readonly sendTools: SendTools;
+  /** Null without a lookup URL. */
+  readonly lookUp: LookUp | null;
 }
 
 export type Check = (context: CheckContext) => Promise<Judgment>;
@@ -144,23 +145,42 @@ const rejectsDigest = (digest: Digest, forgery?: Forgery): Check =>
 const withOtherSecret = ({ secret, profile }: CertificationRequest): string =>
   otherSecret(profileOf({ profile }), secret);
 
+async function sendIdentified({ receiver, bodies }: CheckContext) {
+  const { text, messageId } = bodies.identified();
+  const send = () => receiver.signed(text, { id: messageId });
+  const response = await send();
+  const message: SentMessage = { messageId, body: text, headers: response.sentHeaders };
+  return { message, response, send };
+}
+
+/** The second one follows when the first one is processed: a receiver that looks for work at intervals takes longest then. */
+const learnedMessages = 2;
+
+/** How long the receiver takes for a message, before others fill its queue. */
+export async function learnProcessing(context: CheckContext, lookUp: LookUp): Promise<void> {
+  for (let sent = 0; sent < learnedMessages; sent += 1) {
+    const { message, response } = await sendIdentified(context);
+    if (!isSuccess(response) || !(await lookUp.learn(message))) return;
+  }
+}
+
 /** A receiver that verifies too late rejects a message that it has processed already. */
 async function rejectsWrongSecret(context: CheckContext): Promise<Judgment> {
-  const { receiver, bodies, request, sendTools } = context;
-  const { lookupUrl } = request;
+  const { receiver, bodies, request, lookUp } = context;
   const forged = (body: string, facts: RequestFacts): string =>
     receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
   const judgment = await rejects(({ body, facts }) => forged(body, facts), byAnyone)(context);
-  if (judgment.outcome !== 'passed' || lookupUrl === undefined) return judgment;
+  if (judgment.outcome !== 'passed' || lookUp === null) return judgment;
+  if (lookUp.hasLearned()) await lookUp.untilProcessed((await sendIdentified(context)).message);
   const { text: body, messageId } = bodies.identified();
   const facts = receiver.newFacts({ id: messageId });
   const sent = [body, facts, forged(body, facts)] as const;
   const message = { messageId, body, headers: receiver.headersOf(...sent) };
   // Of other messages, if the value in the URL isn't that of one message.
-  const before = await lookUpCount(lookupUrl, message, sendTools, 0);
+  const before = await lookUp.count(message, 0);
   if (typeof before === 'number' && before > 0) return judgment;
   const response = await receiver.forged(...sent);
-  const count = await lookUpCount(lookupUrl, message, sendTools, 0);
+  const count = await lookUp.count(message, 0);
   return typeof count === 'number' && count > 0
     ? judge(
         'failed',
@@ -355,15 +375,9 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
     : causedBy('body_trimmed', judgment.message, responses);
 }
 
-async function sendTwice({ receiver, bodies }: CheckContext) {
-  const { text, messageId } = bodies.identified();
-  const send = () => receiver.signed(text, { id: messageId });
-  const first = await send();
-  return {
-    message: { messageId, body: text, headers: first.sentHeaders },
-    responses: [first, await send()] as const,
-    send,
-  };
+async function sendTwice(context: CheckContext) {
+  const { response, ...sent } = await sendIdentified(context);
+  return { ...sent, responses: [response, await sent.send()] as const };
 }
 
 /** A copy that isn't accepted while the message is processed is sent again so often, and after so many milliseconds. */
@@ -383,13 +397,12 @@ async function duplicateAccepted(context: CheckContext): Promise<Judgment> {
 }
 
 async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> {
-  const { request, sendTools } = context;
-  const { lookupUrl } = request;
-  if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
+  const { lookUp } = context;
+  if (lookUp === null) return judge('not_run', 'Needs a lookup URL.');
   const { message, responses } = await sendTwice(context);
   const busy = responses.find(({ status }) => isBusy(status));
   if (busy !== undefined) return judgeBusy(busy, 'get the message twice', responses);
-  const count = await lookUpCount(lookupUrl, message, sendTools, 1);
+  const count = await lookUp.count(message, 1);
   if (typeof count === 'string') return judge('failed', count, responses);
   if (count === 1) return judge('passed', 'Processed once.', responses);
   const times =

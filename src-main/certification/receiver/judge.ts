@@ -28,7 +28,7 @@ export const judge = (
   note: string | null = null,
 ): Judgment => ({ outcome, message, responses, note });
 
-export const isSuccess = ({ status }: ReceiverResponse): boolean =>
+export const isSuccess = ({ status }: Pick<ReceiverResponse, 'status'>): boolean =>
   status !== null && status >= 200 && status <= 299;
 
 /** Without quotation marks around it, since a body in JSON has its own. */

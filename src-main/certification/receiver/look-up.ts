@@ -51,34 +51,77 @@ async function requestCount(url: string, requester: Requester): Promise<number |
   }
 }
 
-/**
- * Returns the count, or a message explaining why there is none. Repeats while there is less than expected, and then until
- * another message would have been processed, too.
- */
-export async function lookUpCount(
-  url: string,
-  message: SentMessage,
-  tools: SendTools,
-  expected: number,
-): Promise<number | string> {
-  const lookup = messageUrl(url, message);
-  if ('missing' in lookup)
-    return `The message has no ${lookup.missing} that can be part of the lookup URL.`;
-  const requester = createRequester(tools);
-  try {
-    const [count = 0] = await createSideEffects({ leastMs, slowestMs: 0 }).readAll(
-      [lookup.url],
-      {
-        server: lookup.url,
-        read: (asked) => requestCount(asked, requester),
+/** How often a message was processed, or why that is not known. */
+type Count = number | string;
+
+/** Looks up messages of one receiver, which takes similarly long to process each of them. */
+export function createLookUp(url: string, tools: SendTools) {
+  /** Of the slowest message that was processed; null until one was. */
+  let slowestMs: number | null = null;
+
+  async function read(
+    message: SentMessage,
+    { isExpected, isFinal }: Record<'isExpected' | 'isFinal', (count: Count) => boolean>,
+  ): Promise<{ readonly count: Count; readonly tookMs: number }> {
+    const lookup = messageUrl(url, message);
+    if ('missing' in lookup) {
+      const count = `The message has no ${lookup.missing} that can be part of the lookup URL.`;
+      return { count, tookMs: 0 };
+    }
+    const requester = createRequester(tools);
+    let tookMs = 0;
+    const sideEffects = createSideEffects({
+      leastMs,
+      slowestMs: slowestMs ?? 0,
+      onSlower(ms) {
+        tookMs = ms;
+      },
+    });
+    try {
+      const [count = 0] = await sideEffects.readAll<string, Count>(
+        [lookup.url],
+        {
+          server: lookup.url,
+          read: (asked) => requestCount(asked, requester),
+          ...{ isExpected, isFinal, stateOf: (found: Count) => found },
+        },
+        AbortSignal.timeout(maxProcessingMs),
+      );
+      return { count, tookMs };
+    } finally {
+      await requester.close();
+    }
+  }
+
+  const isProcessed = (count: Count): boolean => typeof count === 'number' && count > 0;
+  const processing = {
+    isExpected: isProcessed,
+    isFinal: (count: Count) => typeof count === 'string' || isProcessed(count),
+  };
+
+  return {
+    /** Learns how long the receiver takes for a message when it has nothing else to do. Returns whether it processed it. */
+    async learn(message: SentMessage): Promise<boolean> {
+      const { count, tookMs } = await read(message, processing);
+      if (!isProcessed(count)) return false;
+      slowestMs = Math.max(slowestMs ?? 0, tookMs);
+      return true;
+    },
+    /** Whether the receiver processed any message that it learned from. */
+    hasLearned: (): boolean => slowestMs !== null,
+    /** Until a message is processed, and with it the messages before. */
+    async untilProcessed(message: SentMessage): Promise<void> {
+      await read(message, processing);
+    },
+    /** Repeats while there is less than expected, and then until another message would have been processed, too. */
+    async count(message: SentMessage, expected: number): Promise<Count> {
+      const { count } = await read(message, {
         isExpected: (found) => found === expected,
         isFinal: (found) => typeof found === 'string' || found > expected,
-        stateOf: (found) => found,
-      },
-      AbortSignal.timeout(maxProcessingMs),
-    );
-    return count;
-  } finally {
-    await requester.close();
-  }
+      });
+      return count;
+    },
+  };
 }
+
+export type LookUp = ReturnType<typeof createLookUp>;
