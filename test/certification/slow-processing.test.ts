@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { certify } from '#main/certification/receiver/certify-receiver.ts';
+import { createLookUp } from '#main/certification/receiver/look-up.ts';
 import { openGate } from '#main/kit/http-client/send-gate.ts';
 import { createTrust } from '#main/kit/http-client/trusted-certificates.ts';
 import {
@@ -63,4 +64,13 @@ it('a signature that is verified too late is found although messages are process
     outcome: 'failed',
     message: expect.stringContaining('But the message was processed'),
   });
+});
+
+it('is given time for all messages that it accepted before, one after the other', async () => {
+  const lookupUrl = await startLookup(new Set(), () => true);
+  const lookUp = createLookUp(lookupUrl, sendTools, () => 100);
+  expect(lookUp.limitMs()).toBe(60_000);
+  expect(await lookUp.learn({ messageId: 'a', body: '{}', headers: [] })).toBe(true);
+  expect(lookUp.limitMs()).toBeGreaterThanOrEqual(2 * 100 * processingMs);
+  expect(await lookUp.count({ messageId: 'a', body: '{}', headers: [] }, 1)).toBe(1);
 });

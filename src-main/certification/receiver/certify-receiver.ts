@@ -31,7 +31,7 @@ import {
 import { requireTrust } from '../require-trust.ts';
 import { createBodies } from './bodies.ts';
 import { type CheckContext, checks, learnProcessing } from './checks.ts';
-import { type Judgment, judge } from './judge.ts';
+import { isSuccess, type Judgment, judge } from './judge.ts';
 import { createLookUp } from './look-up.ts';
 import { createReceiver, type RejectedSignature } from './receiver.ts';
 
@@ -148,8 +148,11 @@ export async function* certify(
     ...{ url: redactUrlSecrets(request.url, () => undefined), startedAt },
   };
   const results: CertificationResult[] = [];
+  const messagesBefore = () =>
+    results.flatMap(({ responses }) => responses.filter(isSuccess)).length;
   const { lookupUrl } = request;
-  const lookUp = lookupUrl === undefined ? null : createLookUp(lookupUrl, sendTools);
+  const lookUp =
+    lookupUrl === undefined ? null : createLookUp(lookupUrl, sendTools, messagesBefore);
   const context: CheckContext = { receiver, bodies, request, lookUp };
   let certificates: readonly CertificateDetails[] | undefined;
 

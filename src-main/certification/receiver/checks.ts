@@ -38,7 +38,7 @@ import {
   judgeRejected,
   statusText,
 } from './judge.ts';
-import { type LookUp, maxProcessingMs } from './look-up.ts';
+import type { LookUp } from './look-up.ts';
 import type { Receiver, ReceiverResponse, RequestFacts } from './receiver.ts';
 
 export interface CheckContext {
@@ -407,7 +407,7 @@ async function duplicateProcessedOnce(context: CheckContext): Promise<Judgment> 
   if (count === 1) return judge('passed', 'Processed once.', responses);
   const times =
     count === 0
-      ? `Not processed within ${formatDuration(maxProcessingMs)}`
+      ? `Not processed within ${formatDuration(lookUp.limitMs())}`
       : `Processed ${count} times`;
   return judge('failed', `${times}; expected once.`, responses);
 }

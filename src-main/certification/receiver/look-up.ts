@@ -10,8 +10,14 @@ const timeoutMs = 5_000;
 /** Many receivers respond first and process the message afterwards, at least so much later for the second copy. */
 const leastMs = 1_000;
 
-/** Maximum time from the response until the message is processed: other checks may have filled a queue before. */
-export const maxProcessingMs = 60_000;
+/** Maximum time from the response until the message is processed, if nothing else is known. */
+const maxProcessingMs = 60_000;
+
+/** The same if the receiver is known to be slow, and may still process messages that it accepted before. */
+const maxQueuedMs = 600_000;
+
+/** Machines are not always equally fast. */
+const queueFactor = 2;
 
 const maxBytes = 65_536;
 
@@ -54,14 +60,18 @@ async function requestCount(url: string, requester: Requester): Promise<number |
 /** How often a message was processed, or why that is not known. */
 type Count = number | string;
 
-/** Looks up messages of one receiver, which takes similarly long to process each of them. */
-export function createLookUp(url: string, tools: SendTools) {
+/**
+ * Looks up messages of one receiver, which takes similarly long to process each of them. `messagesBefore` returns how many
+ * it has accepted.
+ */
+export function createLookUp(url: string, tools: SendTools, messagesBefore: () => number) {
   /** Of the slowest message that was processed; null until one was. */
   let slowestMs: number | null = null;
 
   async function read(
     message: SentMessage,
     { isExpected, isFinal }: Record<'isExpected' | 'isFinal', (count: Count) => boolean>,
+    limitMs: number,
   ): Promise<{ readonly count: Count; readonly tookMs: number }> {
     const lookup = messageUrl(url, message);
     if ('missing' in lookup) {
@@ -85,13 +95,20 @@ export function createLookUp(url: string, tools: SendTools) {
           read: (asked) => requestCount(asked, requester),
           ...{ isExpected, isFinal, stateOf: (found: Count) => found },
         },
-        AbortSignal.timeout(maxProcessingMs),
+        AbortSignal.timeout(limitMs),
       );
       return { count, tookMs };
     } finally {
       await requester.close();
     }
   }
+
+  /** All messages before may be processed one after the other. */
+  const limitMs = (): number =>
+    Math.min(
+      maxQueuedMs,
+      Math.max(maxProcessingMs, Math.ceil(queueFactor * (slowestMs ?? 0) * messagesBefore())),
+    );
 
   const isProcessed = (count: Count): boolean => typeof count === 'number' && count > 0;
   const processing = {
@@ -100,9 +117,10 @@ export function createLookUp(url: string, tools: SendTools) {
   };
 
   return {
+    limitMs,
     /** Learns how long the receiver takes for a message when it has nothing else to do. Returns whether it processed it. */
     async learn(message: SentMessage): Promise<boolean> {
-      const { count, tookMs } = await read(message, processing);
+      const { count, tookMs } = await read(message, processing, maxProcessingMs);
       if (!isProcessed(count)) return false;
       slowestMs = Math.max(slowestMs ?? 0, tookMs);
       return true;
@@ -111,14 +129,18 @@ export function createLookUp(url: string, tools: SendTools) {
     hasLearned: (): boolean => slowestMs !== null,
     /** Until a message is processed, and with it the messages before. */
     async untilProcessed(message: SentMessage): Promise<void> {
-      await read(message, processing);
+      await read(message, processing, limitMs());
     },
     /** Repeats while there is less than expected, and then until another message would have been processed, too. */
     async count(message: SentMessage, expected: number): Promise<Count> {
-      const { count } = await read(message, {
-        isExpected: (found) => found === expected,
-        isFinal: (found) => typeof found === 'string' || found > expected,
-      });
+      const { count } = await read(
+        message,
+        {
+          isExpected: (found) => found === expected,
+          isFinal: (found) => typeof found === 'string' || found > expected,
+        },
+        limitMs(),
+      );
       return count;
     },
   };
