@@ -111,9 +111,10 @@ export function evidenceDetails(evidence: readonly SenderEvidence[]): readonly R
   });
 }
 
+/** In CI, what was not observed must not look like a success. */
 const senderCase = (result: SenderResult): ReportCase => ({
   ...{ name: result.title, code: result.code, place: null, kind: 'check' },
-  verdict: result.outcome === 'not_observed' ? 'skipped' : result.outcome,
+  verdict: result.outcome === 'not_observed' ? 'inconclusive' : result.outcome,
   label: outcomeLabels[result.outcome],
   ...{ message: result.message, note: basisNotes[result.basis] },
   details: evidenceDetails(result.evidence),

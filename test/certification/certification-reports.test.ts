@@ -208,13 +208,13 @@ describe('the report of a sender', () => {
   it('has the evidence of each check, and never passes what was not observed', () => {
     const xml = junitReport(senderReport(sender));
     expect(junitProblems(xml)).toEqual([]);
-    expect(xml).toContain('tests="2" failures="1" errors="0" skipped="1"');
+    expect(xml).toContain('tests="2" failures="1" errors="1" skipped="0"');
     expect(xml.match(/time="[^"]*"/g)).toEqual(Array(2).fill('time="61.234"'));
     expect(xml).toContain('<property name="profile" value="Stripe"/>');
     expect(xml).toContain(
       '>Differs &lt;b&gt;.&#10;Message 2, attempt 3: a &amp; b&#10;@@ byte 3 @@&#10;- &lt;1&gt;&#10;+ &lt;2&gt;<',
     );
-    expect(xml).toContain('<skipped message="Not seen."/>');
+    expect(xml).toContain('<error message="Not seen." type="check">');
     const html = htmlReport(senderReport(sender));
     expect(html).toContain('<dt>Message 2, attempt 3</dt><dd>a &amp; b<pre>');
     expect(html).toContain('<del>- &lt;1&gt;</del>');
