@@ -292,6 +292,18 @@ describe('the dispatcher', () => {
       },
     );
 
+    it('is not certified if it retries much later what must not be retried', async () => {
+      const github = profileOf({ profile: 'github' });
+      const sent = ProviderProfile.parse({
+        ...{ ...github, id: 'changed' },
+        success: { ...github.success, notRetried: [], retried: ['4xx', '5xx'] },
+        retries: { ...retries, delaysMs: [60_000, 60_000] },
+      });
+      const { results, verdict } = await certifyProduct('github', secretOf('github'), { sent });
+      expect(verdict).toBe('failed');
+      expect(results.find(({ code }) => code === 'retry_server_error')?.outcome).toBe('failed');
+    });
+
     it('is not certified if it retries too early', async () => {
       const delaysMs = retries.delaysMs.map((ms) => ms * 0.3);
       expect(await failedWith({ delaysMs })).toContain('backoff');

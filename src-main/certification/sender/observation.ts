@@ -196,6 +196,18 @@ const responseAfterMs = (response: CaseResponse): number =>
 /** At most so many steps of the sender's clock, to see when it stops waiting for a response. */
 const maxTimeoutSteps = 20;
 
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/** The end of the period that a time is in: messages that end at similar times share a step of the sender's clock. */
+const endOfPeriod = (at: number, periodMs: number): number => Math.ceil(at / periodMs) * periodMs;
+
+/** When it is seen that nothing came, on a clock that is set: after what the profile suggests, an hour, and more than a day. */
+const quietSteps = (waitsSince: number, suggestedMs: number): readonly number[] => [
+  waitsSince + latestAllowed(suggestedMs) + 1,
+  endOfPeriod(waitsSince + hourMs, hourMs),
+  endOfPeriod(waitsSince + latestAllowed(Math.max(suggestedMs, dayMs)) + 1, dayMs),
+];
+
 /** From the start of an attempt: where a sender may stop waiting. Most time limits are whole seconds. */
 function timeoutSteps(profile: ProviderProfile): readonly number[] {
   const { timeLimitMs } = profile;
@@ -239,6 +251,11 @@ export function transitionsOf(
       ...(hasClock && {
         earliestMs: Math.max(0, afterResponse.earliestMs - timeoutWithinMs(attempt, profile)),
       }),
+      // A retry that must not come may come at any time.
+      ...(hasClock &&
+        afterResponse.retry === 'forbidden' && {
+          latestMs: Math.max(afterResponse.latestMs, dayMs),
+        }),
       // It may retry as soon as it runs again.
       ...(name === 'restart' && { earliestMs: 0 }),
     };
@@ -268,19 +285,22 @@ export function transitionsOf(
         profile,
       ),
       state: stateOf(expected, gapMs, now - waitsSince),
-      dueAt: [
-        ...(expected.retry === 'forbidden'
-          ? []
+      dueAt:
+        hasClock && expected.retry === 'forbidden'
+          ? quietSteps(waitsSince, afterResponse.latestMs)
           : [
-              justBefore(earliestAllowed(expected.earliestMs)),
-              earliestAllowed(expected.earliestMs),
-              expected.earliestMs,
-              ...expected.likelyMs,
-              expected.latestMs,
-            ].map((ms) => waitsSince + ms)),
-        waitsSince + latestAllowed(expected.latestMs),
-        waitsSince + waitMs(expected) + 1,
-      ],
+              ...(expected.retry === 'forbidden'
+                ? []
+                : [
+                    justBefore(earliestAllowed(expected.earliestMs)),
+                    earliestAllowed(expected.earliestMs),
+                    expected.earliestMs,
+                    ...expected.likelyMs,
+                    expected.latestMs,
+                  ].map((ms) => waitsSince + ms)),
+              waitsSince + latestAllowed(expected.latestMs),
+              waitsSince + waitMs(expected) + 1,
+            ],
     };
   });
 }
