@@ -36,12 +36,19 @@ function lastPass(): void {
 
 const passes = { pass: () => void passive.get(), lastPass };
 
-function run(command: keyof typeof passes): string | null {
+/** The cause of a failed pass; a structured clone would lose its code. */
+export interface PassFailure {
+  readonly message: string;
+  readonly code: string;
+}
+
+function run(command: keyof typeof passes): PassFailure | null {
   try {
     passes[command]();
     return null;
   } catch (error) {
-    return (error as Error).message;
+    const { message, code } = error as PassFailure;
+    return { message, code };
   }
 }
 

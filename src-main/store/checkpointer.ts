@@ -8,7 +8,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
+import { diskCodeOf } from '#main/kit/app-error.ts';
 import type { Log } from '#main/kit/ports.ts';
+import type { PassFailure } from './checkpoint-worker.ts';
 
 /** Number of 4 KB pages in the WAL that triggers a checkpoint: 16 MB. */
 const minCheckpointPages = 4_000;
@@ -33,6 +35,10 @@ export const autoCheckpointPages = 16_000;
 export interface Checkpointer {
   /** Starts a checkpoint if necessary. The next commit must wait for the returned promise. */
   betweenCommits(): Promise<void> | null;
+  /** The next commit is followed by a checkpoint, however short the WAL is: the disk was full. */
+  hurry(): void;
+  /** Checkpoints what no commit needs to wait for. Rejects if the disk takes no writes. */
+  now(): Promise<void>;
   /** Resolves when the worker has closed the file. */
   close(): Promise<void>;
 }
@@ -53,6 +59,9 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
   let running: Promise<void> | null = null;
   /** Whether the last pass left pages committed in the meantime. */
   let hasRemaining = false;
+  let isHurried = false;
+  /** Of the last pass; null if it succeeded. */
+  let failure: unknown = null;
   let minPages = minCheckpointPages;
   let commitsSinceCheck = commitsPerCheck;
 
@@ -80,17 +89,19 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
   async function request(command: 'pass' | 'lastPass'): Promise<void> {
     worker ??= start();
     worker.postMessage(command);
-    const [failure] = await once(worker, 'message');
-    if (failure !== null) throw new Error(failure);
+    const [failed]: (PassFailure | null)[] = await once(worker, 'message');
+    if (failed != null) throw Object.assign(new Error(failed.message), { code: failed.code });
   }
 
   async function pass(isLast: boolean): Promise<void> {
     try {
       await request(isLast ? 'lastPass' : 'pass');
       minPages = minCheckpointPages;
+      failure = null;
     } catch (error) {
       // Retried when the WAL has grown. Until then, SQLite checkpoints within COMMIT.
       log.warn("Can't checkpoint the database's WAL.", { error });
+      failure = error;
       hasRemaining = false;
       minPages = sizes().remaining + minCheckpointPages;
     }
@@ -99,6 +110,11 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
 
   return {
     betweenCommits() {
+      if (isHurried) {
+        isHurried = running !== null;
+        running ??= pass(true);
+        return running;
+      }
       commitsSinceCheck += 1;
       if (running === null && !hasRemaining && commitsSinceCheck < commitsPerCheck) return null;
       commitsSinceCheck = 0;
@@ -113,6 +129,15 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
       hasRemaining = !isLast;
       running = pass(isLast);
       return isLast ? running : null;
+    },
+    hurry() {
+      isHurried = true;
+    },
+    async now() {
+      while (running !== null) await running;
+      running = pass(false);
+      await running;
+      if (diskCodeOf(failure) !== null) throw failure;
     },
     async close() {
       await running;

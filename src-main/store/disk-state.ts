@@ -42,6 +42,7 @@ export function createDiskState({ log, folder, tryWrite, changed }: DiskOptions)
   }
 
   async function check(): Promise<void> {
+    timer = undefined;
     try {
       await tryWrite();
       if (!(await hasSpace())) return checkLater();
@@ -64,7 +65,8 @@ export function createDiskState({ log, folder, tryWrite, changed }: DiskOptions)
       log.error(texts[next], { code });
       changed?.();
     }
-    checkLater();
+    // Others may fail all the time.
+    if (timer === undefined) checkLater();
   }
 
   function checkLater(): void {

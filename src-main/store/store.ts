@@ -67,15 +67,19 @@ export function openStore(options: StoreOptions) {
 function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const rowNumbers = createRowNumbers(opened.db);
   const counters = createCounterStore(opened.db);
-  const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
   const settings = createSettingsStore(opened.db);
   const headerTemplates = createHeaderTemplates(opened.db);
   const disk = createDiskState({
     log: options.log,
     folder: options.dataFolder,
-    tryWrite: () => queue.write(() => rewriteVersion(opened.db)),
+    // A checkpoint needs little space. Otherwise the WAL would take the space that a user frees, and the disk would be full again.
+    async tryWrite() {
+      await checkpointer.now();
+      await queue.write(() => rewriteVersion(opened.db));
+    },
     changed: options.diskChanged,
   });
+  const checkpointer = createCheckpointer(opened.db, opened.file, disk.quiet(options.log));
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,
@@ -87,7 +91,10 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
       if (clock !== null) settings.saveClock(tx, clock);
     },
     committed: options.committed,
-    failed: disk.failed,
+    failed(error) {
+      disk.failed(error);
+      if (disk.alert() !== null) checkpointer.hurry();
+    },
   });
   return {
     sources: createSourceStore(opened.db, options.secretBox),

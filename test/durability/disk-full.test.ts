@@ -4,6 +4,9 @@
  * there, test/ingestion/store-failure and test/contract/errors cover failed commits.
  */
 import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Storage } from '#shared/settings/retention.ts';
 import type { System } from '#shared/settings/system.ts';
@@ -52,11 +55,26 @@ const post = ({ ingest }: ReadyHost, messageId: string) =>
 const alertOf = async (ready: ReadyHost): Promise<Storage['alert']> =>
   ((await call(ready, '/system')) as System).storage.alert;
 
-/** Sends until the disk is full; returns how many messages were accepted, and the next response. */
-async function fill(ready: ReadyHost): Promise<{ accepted: number; response: Response }> {
-  for (let accepted = 0; ; accepted += 1) {
+const bytesOf = (dataFolder: string, name: string): number => statSync(join(dataFolder, name)).size;
+
+/** Of the limit, which ends within a page. */
+const roundingBytes = 10_000;
+
+/** Whether the database has reached the limit as its WAL has: until then, a checkpoint makes space. */
+const isFull = (dataFolder: string): boolean =>
+  bytesOf(dataFolder, 'hookwright.sqlite') + roundingBytes >
+  bytesOf(dataFolder, 'hookwright.sqlite-wal');
+
+/** Sends until the disk is full, in the folder for good; returns how many messages were accepted, and the next response. */
+async function fill(
+  ready: ReadyHost,
+  dataFolder?: string,
+): Promise<{ accepted: number; response: Response }> {
+  for (let accepted = 0; ; ) {
     const response = await post(ready, `m-${accepted}`);
-    if (response.status !== 200) return { accepted, response };
+    if (response.status === 200) accepted += 1;
+    else if (dataFolder === undefined || isFull(dataFolder)) return { accepted, response };
+    else await setTimeout(100);
     await response.arrayBuffer();
   }
 }
@@ -91,7 +109,7 @@ describe.skipIf(!hasLimits)(
         retry: { baseMs: 100, capMs: 1_000, jitter: 0, windowMs: 14_400_000 },
       });
 
-      const { accepted, response } = await fill(ready);
+      const { accepted, response } = await fill(ready, dataFolder);
       expect(accepted).toBeGreaterThan(5);
       expect(response.status).toBe(503);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -113,13 +131,17 @@ describe.skipIf(!hasLimits)(
       await expect.poll(() => lines).not.toEqual([]);
       // Without the stack of an error.
       const logged = { time: expect.any(Number), msg: expect.any(String) };
-      expect(lines.map((line) => JSON.parse(line))).toEqual([
-        { ...logged, level: 50, code: expect.stringMatching(/^SQLITE_/) },
-      ]);
+      const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+      expect(errors).not.toEqual([]);
+      for (const error of errors)
+        expect(error).toEqual({ ...logged, level: 50, code: expect.stringMatching(/^SQLITE_/) });
 
+      const before = bytesOf(dataFolder, 'hookwright.sqlite');
       const again = await freeSpace(life, ready, dataFolder);
       expect((await post(again, `m-${accepted}`)).status).toBe(200);
       await expect.poll(() => alertOf(again)).toBeNull();
+      // A checkpoint comes first: the WAL doesn't take the space.
+      if (again === ready) expect(bytesOf(dataFolder, 'hookwright.sqlite')).toBeGreaterThan(before);
       const ledger = await ledgerOf(again, ({ delivered }) => delivered === accepted + 1);
       expect(ledger).toMatchObject({ accepted: accepted + 1, duplicates: 0, balanced: true });
       const arrived = new Set(target.requests.map(({ body }) => JSON.parse(`${body}`).messageId));

@@ -103,6 +103,24 @@ it('continues without the thread when it fails, and reports it', async () => {
   expect(records.map(({ message }) => message)).toEqual(["Can't checkpoint the database's WAL."]);
 });
 
+it('is made after the next commit if the disk was full, also of a short log', async () => {
+  const { db, file, commit } = openDatabase();
+  const checkpointer = createCheckpointer(db, file, createRecordedLog().log);
+  commit();
+  expect(checkpointer.betweenCommits()).toBeNull();
+  checkpointer.hurry();
+  commit();
+  await checkpointer.betweenCommits();
+  const [{ log, checkpointed } = {}] = db.pragma('wal_checkpoint(NOOP)') as {
+    log?: number;
+    checkpointed?: number;
+  }[];
+  expect(checkpointed).toBe(log);
+  commit();
+  expect(checkpointer.betweenCommits()).toBeNull();
+  await checkpointer.close();
+});
+
 it('does not block commits if the log cannot be read', async () => {
   const { db, file } = openDatabase();
   const { log, records } = createRecordedLog();
