@@ -70,6 +70,8 @@ export interface AdvanceRequest {
 export interface LoggedError {
   readonly at: number;
   readonly message: string;
+  /** Whether it is about storing. */
+  readonly isStorage: boolean;
 }
 
 export interface ProductOptions {

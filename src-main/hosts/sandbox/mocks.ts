@@ -39,7 +39,8 @@ export async function startMocks({
   const { core, activity } = await createSandboxCore({
     ...{ version, seed, clock: stepped.clock },
     dataFolder: join(folder, 'mocks'),
-    onError: ({ at, message }) => void errors.push({ at, message: `Mock endpoints: ${message}` }),
+    onError: ({ message, ...error }) =>
+      void errors.push({ ...error, message: `Mock endpoints: ${message}` }),
     sandbox: {
       ...{ seed, gate },
       time: stepped.time,

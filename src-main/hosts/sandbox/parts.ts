@@ -1,6 +1,7 @@
 /** What both cores of a run consist of: ports that repeat exactly, their open connections, and when they are idle. */
 import type { Socket } from 'node:net';
 import { createCore } from '#main/app.ts';
+import { diskCodeOf } from '#main/kit/app-error.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from '#main/kit/ports.ts';
 import type { Sandbox } from '#main/kit/sandbox.ts';
 import { seededFraction } from '#shared/kit/seeded-fraction.ts';
@@ -32,11 +33,15 @@ const textOf = (message: string, details?: Record<string, unknown>): string => {
   return error instanceof Error ? `${message} ${error.message}` : message;
 };
 
-const sandboxLog = (onError: (message: string) => void): Log => ({
+const sandboxLog = (onError: (error: Omit<LoggedError, 'at'>) => void): Log => ({
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
-  error: (message, details) => onError(textOf(message, details)),
+  error: (message, details) =>
+    onError({
+      message: textOf(message, details),
+      isStorage: diskCodeOf(details) !== null || diskCodeOf(details?.error) !== null,
+    }),
 });
 
 /** A core in virtual time, whose randomness depends on the seed only. */
@@ -55,7 +60,7 @@ export async function createSandboxCore(options: {
     mocks: { http: anyPort, https: anyPort },
     clock: options.clock,
     random: seededRandom(options.seed),
-    log: sandboxLog((message) => options.onError({ at: options.clock.now(), message })),
+    log: sandboxLog((error) => options.onError({ at: options.clock.now(), ...error })),
     secretBox: throwawaySecretBox,
     sandbox: options.sandbox,
   });

@@ -116,6 +116,7 @@ export function createRecorder({
   let timeouts = 0;
   /** Copies are sent one at a time. */
   let copyInFlight: CopyInFlight | null = null;
+  let isStorageFull = false;
 
   const since = (time: number): number => time - startsAt;
 
@@ -337,9 +338,12 @@ export function createRecorder({
     /** Row number of a delivery in the product. */
     deliveryId: (messageId: string, destination: string): number | undefined =>
       idsByName.get(destination)?.get(messageId),
+    /** Whether the product or the mock endpoints could not store something. */
+    isStorageFull: (): boolean => isStorageFull,
     /** Everything that happened in an advance. */
     advance(now: number, { activity: part, started, requests, errors }: Advance): void {
       const changed = part === null ? [] : deliveryEvents(now, part);
+      isStorageFull ||= errors.some(({ isStorage }) => isStorage);
       for (const request of started) recordStarted(request);
       const unconnected = unconnectedOf(part);
       const events = [

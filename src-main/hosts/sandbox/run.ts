@@ -4,10 +4,8 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskCodeOf } from '#main/kit/app-error.ts';
-import { isFileError } from '#main/kit/files.ts';
 import { inParallel } from '#main/kit/parallel.ts';
-import { StartupProblem } from '#main/kit/ports.ts';
+import { isStorageError } from '#main/kit/storage-error.ts';
 import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { limitYoungGeneration } from '#main/kit/young-generation.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
@@ -89,23 +87,21 @@ function knownOf(scenario: Scenario, settings: RunSettings) {
 
 type Known = ReturnType<typeof knownOf>;
 
-const isStorageError = (error: unknown): boolean =>
-  isFileError(error) ||
-  diskCodeOf(error) !== null ||
-  (error instanceof StartupProblem && error.code.startsWith('data_'));
+function notStored(): InconclusiveReason {
+  const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+  const message = `The data of the run can't be stored in ${tmpdir()}. Free disk space there, or set ${variable} to another folder.`;
+  return { code: 'step_failed', message, place: null };
+}
 
 /** Inconclusive, if its data can't be stored; other errors are thrown. */
 function notStarted(known: Known, error: unknown): FinishedRun {
   if (!isStorageError(error)) throw error;
-  const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
-  const message = `The data of the run can't be stored in ${tmpdir()}. Free disk space there, or set ${variable} to another folder.`;
   const { scenario, startsAt, facts, recorder } = known;
   const now = facts.at(startsAt);
   recorder.checks.push(
     ...scenario.then.map((expectation) => notEvaluated(expectation, expectation.place, now)),
   );
-  const reason: InconclusiveReason = { code: 'step_failed', message, place: null };
-  return finishedRun(known, startsAt, reason, [], realNow());
+  return finishedRun(known, startsAt, notStored(), [], realNow());
 }
 
 async function startRun(known: Known, folder: string, outgoing: OutgoingRequests): Promise<Run> {
@@ -270,6 +266,8 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
   async function advance(ahead: RunAhead | null): Promise<void> {
     await product.advance(ahead);
     limitYoungGeneration();
+    // What it could not store proves nothing about a server.
+    if (recorder.isStorageFull()) throw new Inconclusive('step_failed', notStored().message);
     await run.state.sample(product.now());
     const ledger = product.ledger();
     const steps = processes.running().map(({ id }) => id);

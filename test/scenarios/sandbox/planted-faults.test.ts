@@ -65,6 +65,15 @@ let ingestUrl = '';
 beforeAll(() => once(forgetful.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => forgetful.close());
 
+const withError =
+  (isStorage: boolean): Change =>
+  (product) => ({
+    takeErrors: () => [
+      ...product.takeErrors(),
+      { at: Date.UTC(2026, 0, 1), message: "Can't store an attempt.", isStorage },
+    ],
+  });
+
 const faults: Readonly<Record<string, readonly [code: string, change: Change]>> = {
   'a 200 before the commit': [
     'accepted',
@@ -84,15 +93,7 @@ const faults: Readonly<Record<string, readonly [code: string, change: Change]>> 
       ledger: { ...advanced.ledger, delivered: advanced.ledger.delivered + 1 },
     })),
   ],
-  'a logged error': [
-    'log',
-    (product) => ({
-      takeErrors: () => [
-        ...product.takeErrors(),
-        { at: Date.UTC(2026, 0, 1), message: "Can't store an attempt." },
-      ],
-    }),
-  ],
+  'a logged error': ['log', withError(false)],
 };
 
 describe('a planted fault', () => {
@@ -105,6 +106,15 @@ describe('a planted fault', () => {
         check.kind === 'invariant' && check.verdict === 'failed' ? [check.code] : [],
       ),
     ).toEqual([code]);
+  });
+
+  it('decides nothing if it is about storing', async () => {
+    const { report } = await runText(scenarioText, { change: withError(true) });
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      inconclusive: [{ code: 'step_failed' }],
+    });
+    expect(report.checks.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   });
 
   it('is caught: work that never ends, by a stall that names it', async () => {
