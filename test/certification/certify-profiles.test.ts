@@ -460,6 +460,7 @@ describe('a lookup with a value that the provider sends', () => {
     );
     const report = await certified(url, profile, secret, {}, `${url}?id={body.AccountSid}`);
     expect(outcomes(report)).toEqual([]);
+    expect(resultOf(report, 'reject_wrong_secret')?.note).toContain('Not looked up');
   });
 
   it('fails if there is no such value', async () => {

@@ -164,6 +164,9 @@ export async function learnProcessing(context: CheckContext, lookUp: LookUp): Pr
   }
 }
 
+const sharedValueNote =
+  'Not looked up, because the value in the lookup URL is the same for other messages.';
+
 /** A receiver that verifies too late rejects a message that it has processed already. */
 async function rejectsWrongSecret(context: CheckContext): Promise<Judgment> {
   const { receiver, bodies, request, lookUp } = context;
@@ -178,7 +181,7 @@ async function rejectsWrongSecret(context: CheckContext): Promise<Judgment> {
   const message = { messageId, body, headers: receiver.headersOf(...sent) };
   // Of other messages, if the value in the URL isn't that of one message.
   const before = await lookUp.count(message, 0);
-  if (typeof before === 'number' && before > 0) return judgment;
+  if (typeof before === 'number' && before > 0) return { ...judgment, note: sharedValueNote };
   const response = await receiver.forged(...sent);
   const count = await lookUp.count(message, 0);
   return typeof count === 'number' && count > 0
