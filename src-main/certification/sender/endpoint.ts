@@ -11,7 +11,7 @@ import { profileOf } from '#shared/profiles/profiles.ts';
 import { acceptedStatus } from '#shared/profiles/status.ts';
 import type { OwnDelay } from '../own-delay.ts';
 import { createCauses } from './causes.ts';
-import { latestTimeout, longestTimeLimitMs } from './expected.ts';
+import { earliestTimeout, latestTimeout, longestTimeLimitMs } from './expected.ts';
 import type { Markers } from './identify.ts';
 import { createListeners } from './listeners.ts';
 import { firstComplete, type Observation, paths } from './observation.ts';
@@ -69,6 +69,12 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
   const heldMs = ({ attempt: { response } }: Recorded): number =>
     response.kind === 'status' ? response.afterMs : limitMs;
 
+  /** When its clock is set, a sender may still wait in real time: it gets a response before it may stop waiting. */
+  const realAfterMs = (afterMs: number): number =>
+    request.clockUrl === undefined
+      ? afterMs
+      : Math.max(afterMs, earliestTimeout(profile.timeLimitMs));
+
   /** Until the sender closes the connection, or `finish` is due. */
   function hold(recorded: Recorded, { connection }: Exchange, finish: () => void): void {
     const { realStartedAt, response } = recorded.attempt;
@@ -80,7 +86,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     };
     const cancel =
       response.kind === 'status'
-        ? clock.at(realStartedAt + response.afterMs, () => release(false))
+        ? clock.at(realStartedAt + realAfterMs(response.afterMs), () => release(false))
         : () => undefined;
     held.set(recorded, () => release(false));
     connection.socket.once('close', () => release(true));

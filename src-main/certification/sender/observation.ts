@@ -175,7 +175,14 @@ function disturbanceOf(
   { tooLongMs, tooShortMs }: GapTolerance,
   profile: ProviderProfile,
 ): Disturbance | null {
+  const { response } = attempt;
+  // Steps of the sender's clock took longer in real time, in which a sender may wait, too.
+  const earlyMs =
+    response.kind === 'status' && attempt.endedAt !== null && !attempt.wasClosedBySender
+      ? response.afterMs - (attempt.endedAt - attempt.startedAt)
+      : 0;
   const delays = [
+    { delayMs: earlyMs, toleranceMs: toleranceOf(profile) },
     {
       delayMs: Math.max(attempt.startDelayMs, attempt.endDelayMs),
       toleranceMs: toleranceOf(profile),
