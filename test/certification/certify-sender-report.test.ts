@@ -336,6 +336,24 @@ describe('the report of a sender', () => {
     expect(problems).toEqual([expect.stringContaining('ECONNREFUSED')]);
   });
 
+  it('takes a trigger as reached whose message arrived, though it does not respond', async () => {
+    const server = createServer(async (incoming, response) => {
+      const { url, marker } = JSON.parse((await incoming.toArray()).join(''));
+      await post(url, JSON.stringify({ marker })).catch(() => undefined);
+      response.destroy();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const triggerUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cancelled = new AbortController();
+    let sent = 0;
+    for await (const { trigger } of follow(plainStyle, { triggerUrl }, cancelled.signal)) {
+      sent = trigger?.sent ?? 0;
+      if (sent > 1) cancelled.abort();
+    }
+    server.close();
+    expect(sent).toBeGreaterThan(1);
+  });
+
   it('gives the URLs with certificates consecutive ports', async () => {
     const tlsPort = await unusedPort(4);
     for await (const report of follow(bullMqStyle, { tlsPort })) {

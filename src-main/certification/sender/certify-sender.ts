@@ -95,7 +95,6 @@ const triggeredUrls = (
 
 interface RestartTrigger {
   readonly url: string;
-  readonly hasStarted: () => boolean;
   readonly isOver: Promise<void>;
 }
 
@@ -106,6 +105,8 @@ interface TriggersOptions {
   readonly urls: readonly string[];
   /** Null without a restart. */
   readonly restart: RestartTrigger | null;
+  /** How many messages, or connections for certificates, arrived. */
+  readonly arrived: () => number;
   /** Time of the sender's clock. */
   readonly now: () => number;
   readonly signal: AbortSignal | undefined;
@@ -114,7 +115,7 @@ interface TriggersOptions {
 
 /** Makes the sender send messages, each after the trigger's response to the one before. */
 function createTriggers(options: TriggersOptions) {
-  const { control, markers, restart, urls, now, signal, changed } = options;
+  const { control, markers, restart, urls, arrived, now, signal, changed } = options;
   let marked = 0;
   let sent = 0;
   let repeats = 0;
@@ -129,18 +130,15 @@ function createTriggers(options: TriggersOptions) {
   }
 
   async function trigger(url: string): Promise<void> {
-    await control.trigger({ url, marker: nextMarker() });
+    const before = arrived();
+    await control.trigger({ url, marker: nextMarker() }, () => arrived() > before);
     sent += 1;
     changed();
   }
 
   /** The message before the restart, which is alone with it, unless its retry comes much later. */
-  async function triggerBefore({ url, hasStarted, isOver }: RestartTrigger): Promise<void> {
-    await trigger(url).catch((error: unknown) => {
-      // A trigger that waits for its delivery gets no response then.
-      if (!hasStarted()) throw error;
-      sent += 1;
-    });
+  async function triggerBefore({ url, isOver }: RestartTrigger): Promise<void> {
+    await trigger(url);
     await isOver;
   }
 
@@ -250,11 +248,10 @@ async function* observeSender(
   });
   const urls = triggerUrl === undefined ? [] : triggeredUrls(request, endpoint);
   const triggers = createTriggers({
-    ...{ control, markers, urls, signal, changed, now: senderNowOf },
+    ...{ control, markers, urls, signal, changed, now: senderNowOf, arrived: endpoint.arrived },
     restart: hasRestart
       ? {
           url: endpoint.url,
-          hasStarted: () => endpoint.observation().restart !== null,
           isOver: restartOver.promise,
         }
       : null,

@@ -246,6 +246,12 @@ export async function startEndpoint(tools: EndpointTools) {
           tlsProblem: typeof tls === 'string' ? tls : null,
         };
       },
+      /** How many messages, or connections for certificates, arrived. */
+      arrived: () =>
+        Object.values(listeners.tlsConnections()).reduce(
+          (sum, { handshakes, open }) => sum + handshakes + open,
+          messages().length,
+        ),
       close: listeners.close,
     };
   } catch (error) {

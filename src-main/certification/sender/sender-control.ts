@@ -26,8 +26,11 @@ interface TriggerBody {
 }
 
 export interface SenderControl {
-  /** Throws an AppError for `triggerUrl`. */
-  trigger(body: TriggerBody): Promise<void>;
+  /**
+   * Throws an AppError for `triggerUrl`, unless its message arrived before: then the trigger was reached, and may respond
+   * only once its delivery has ended.
+   */
+  trigger(body: TriggerBody, hasArrived: () => boolean): Promise<void>;
   /** Returns the status of the trigger, which may refuse to send to a disabled endpoint. */
   triggerDisabled(body: TriggerBody): Promise<number>;
   /** Throws an AppError for `clockUrl`. */
@@ -64,6 +67,7 @@ export function createSenderControl(options: ControlOptions): SenderControl {
     noun: string,
     url: string | undefined,
     body: unknown,
+    hasArrived = () => false,
   ): Promise<number> {
     if (url === undefined) return 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -72,7 +76,7 @@ export function createSenderControl(options: ControlOptions): SenderControl {
         options.onProblem(null);
         return status;
       } catch (error) {
-        if (options.signal?.aborted) return 0;
+        if (options.signal?.aborted || hasArrived()) return 0;
         const problem = `${noun} can't be reached: ${reasonOf(error)}.`;
         if (!isUnreachable(error) || attempt >= connectAttempts)
           throw fieldError([field], problem, 'Start the sender.');
@@ -85,14 +89,15 @@ export function createSenderControl(options: ControlOptions): SenderControl {
   async function accepted(...given: Parameters<typeof command>): Promise<void> {
     const [field, noun] = given;
     const status = await command(...given);
-    // 0: without a URL, or cancelled.
+    // 0: without a URL or a response, or cancelled.
     if (status !== 0 && (status < 200 || status > 299))
       throw fieldError([field], `${noun} returned ${status}; expected a 2xx.`);
   }
 
   const { triggerUrl, clockUrl } = options;
   return {
-    trigger: (body) => accepted('triggerUrl', 'The trigger', triggerUrl, body),
+    trigger: (body, hasArrived) =>
+      accepted('triggerUrl', 'The trigger', triggerUrl, body, hasArrived),
     triggerDisabled: (body) => command('triggerUrl', 'The trigger', triggerUrl, body),
     setClock: (now) =>
       accepted('clockUrl', "The sender's clock", clockUrl, { now: new Date(now).toISOString() }),
