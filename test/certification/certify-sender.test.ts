@@ -121,6 +121,27 @@ describe('a restart of a sender', () => {
     expect(codesOf(report, 'failed')).toEqual(['duplicates']);
   });
 
+  it('fails if what was delivered before is sent again', async () => {
+    const report = await certifyRestarted(plainStyle, { resendsDelivered: true });
+    expect(codesOf(report, 'failed')).toEqual(['duplicates']);
+  });
+
+  it('fails alike if this process was late for the first message', async () => {
+    let first = Number.NaN;
+    const headers: SenderRules['headers'] = (attempt, body) => {
+      if (Number.isNaN(first)) first = attempt.at;
+      return plainStyle.rules.headers(attempt, body);
+    };
+    const report = await certify(
+      plainStyle,
+      { ...plainStyle.rules, headers, resendsDelivered: true },
+      { watchDelay: (clock) => delayOf(() => (clock.now() === first ? 700 : 0)) },
+      new FakeClock(),
+      0,
+    );
+    expect(codesOf(report, 'failed')).toEqual(['duplicates']);
+  });
+
   it('is not judged, as the only check, if all attempts came while the sender ended', async () => {
     const report = await certifyRestarted(plainStyle, {}, 0, 10_000);
     expect(codesOf(report, 'failed')).toEqual([]);

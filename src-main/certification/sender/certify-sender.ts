@@ -41,6 +41,9 @@ const quietMs = 400;
 /** Other messages don't wait longer than this for the retry after a restart. */
 const maxRestartWaitMs = 10_000;
 
+/** A restart doesn't wait longer than this until this process is on time. */
+const maxLateMs = 2_000;
+
 /** Reports at most this often. */
 const minReportMs = 100;
 
@@ -95,6 +98,7 @@ const triggeredUrls = (
 
 interface RestartTrigger {
   readonly url: string;
+  readonly isDue: Promise<void>;
   readonly isOver: Promise<void>;
 }
 
@@ -119,6 +123,7 @@ function createTriggers(options: TriggersOptions) {
   let marked = 0;
   let sent = 0;
   let repeats = 0;
+  let isBeforeRestart = false;
   let secondGone: SecondGone | null = null;
   let failure: unknown;
 
@@ -137,16 +142,20 @@ function createTriggers(options: TriggersOptions) {
   }
 
   /** The message before the restart, which is alone with it, unless its retry comes much later. */
-  async function triggerBefore({ url, isOver }: RestartTrigger): Promise<void> {
+  async function triggerBefore({ url, isDue, isOver }: RestartTrigger): Promise<void> {
+    isBeforeRestart = true;
+    await isDue;
+    isBeforeRestart = false;
     await trigger(url);
     await isOver;
   }
 
   async function triggerFirst(): Promise<void> {
     await control.setClock(now());
-    if (restart !== null) await triggerBefore(restart);
-    for (const url of urls) {
+    for (const [index, url] of urls.entries()) {
       if (signal?.aborted) return;
+      // After one that was accepted: the sender must not send it again when it starts.
+      if (index === 1 && restart !== null) await triggerBefore(restart);
       await trigger(url);
     }
   }
@@ -173,6 +182,8 @@ function createTriggers(options: TriggersOptions) {
     },
     counts: () => ({ sent, total: total() }),
     repeats: (): number => repeats,
+    /** Whether no other message is being triggered. */
+    canRepeat: (): boolean => sent > 0 && sent === (isBeforeRestart ? 1 + repeats : total()),
     /** Whether all messages were triggered; never without a trigger. */
     isDone: (): boolean => sent > 0 && sent === total(),
     secondGone: (): SecondGone | null => secondGone,
@@ -217,6 +228,7 @@ async function* observeSender(
   const senderNowOf = (): number => (hasClock ? senderNow : now());
   const senderWallNow = (): number => (hasClock ? senderNow : clock.wallNow());
   const hasRestart = restarts(tools, request);
+  const delivered = Promise.withResolvers<void>();
   const restartOver = Promise.withResolvers<void>();
   const changes = createChanges(clock);
   const { changed } = changes;
@@ -252,6 +264,7 @@ async function* observeSender(
     restart: hasRestart
       ? {
           url: endpoint.url,
+          isDue: delivered.promise,
           isOver: restartOver.promise,
         }
       : null,
@@ -284,6 +297,8 @@ async function* observeSender(
       if (isOver) return;
       const dueInMs = Math.max(...judged.dueAt) - senderNowOf();
       const isRetryLate = endpoint.hasRestarted() && !hasClock && dueInMs > maxRestartWaitMs;
+      const isRepeatDue = judged.repeats > triggers.repeats();
+      if (!isRepeatDue && endpoint.deliveredCount() > triggers.repeats()) delivered.resolve();
       if (judged.isRestartJudged || isRetryLate) restartOver.resolve();
       if (endpoint.isRestartDue()) {
         await endpoint.runRestart(async (ended) => {
@@ -297,8 +312,12 @@ async function* observeSender(
       const sinceChange = now() - lateMs - changes.changedAt();
       const { goneUrl } = endpoint;
       const isDone = triggers.isDone();
-      const isRepeated = isDone && judged.repeats > triggers.repeats();
-      if (isRepeated && lateMs <= toleranceOf(profileOf(request))) {
+      const isPressing =
+        hasRestart &&
+        !endpoint.hasRestarted() &&
+        endpoint.deliveredCount(maxLateMs) > triggers.repeats();
+      const isTimely = lateMs <= toleranceOf(profileOf(request)) || isPressing;
+      if (isRepeatDue && triggers.canRepeat() && isTimely) {
         triggers.repeat(endpoint.url);
         continue;
       }

@@ -5,7 +5,7 @@ import { type Exchange, reset } from '#main/mocks/connection.ts';
 import type { Listening } from '#main/mocks/listener.ts';
 import { readWholeBody, signedRequest } from '#main/mocks/read-request.ts';
 import type { SenderCertificationRequest } from '#shared/certification/sender.ts';
-import { casesOf } from '#shared/certification/sender-checks.ts';
+import { casesOf, type SenderCase } from '#shared/certification/sender-checks.ts';
 import type { Redaction } from '#shared/deliveries/redaction.ts';
 import { profileOf } from '#shared/profiles/profiles.ts';
 import { acceptedStatus } from '#shared/profiles/status.ts';
@@ -23,7 +23,7 @@ interface EndpointTools {
   readonly listening: Listening;
   readonly request: SenderCertificationRequest;
   readonly markers: Markers;
-  /** Whether the sender is restarted after its first message. */
+  /** Whether the sender is restarted after a message was accepted, and the next one failed. */
   readonly hasRestart: boolean;
   /** Time of the sender's clock if it is set, or else steady time. */
   readonly now: () => number;
@@ -42,6 +42,9 @@ interface EndpointTools {
 export type Endpoint = Awaited<ReturnType<typeof startEndpoint>>;
 
 const pathOf = (url: string): string => url.split('?')[0] ?? url;
+
+/** Before it is restarted, a sender may take so long, in real time, to store that a message was delivered. */
+const storingMs = 400;
 
 /** Probes by browsers and scripts are no messages. */
 const ignoredMethods = ['GET', 'HEAD', 'OPTIONS'];
@@ -106,6 +109,13 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     end(recorded, !isBodyComplete, ownDelay.since(realStartedAt));
   }
 
+  /** How many messages of a case got a response to their first attempt so long ago. */
+  const endedCount = (name: SenderCase, agoMs = 0): number =>
+    recorder.messages().filter((message) => {
+      const realEndedAt = firstComplete(message)?.realEndedAt ?? Number.POSITIVE_INFINITY;
+      return message.case === name && realNow() - realEndedAt >= agoMs;
+    }).length;
+
   /** Less by how late this process is: that the sender closed the connection may still be unread. */
   const isOverdue = ({ attempt }: Recorded): boolean =>
     realNow() - ownDelay.recent() - attempt.realStartedAt > limitMs;
@@ -141,12 +151,10 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     restart: recorder.restart,
     /** Whether the sender runs again. */
     hasRestarted: () => recorder.restart()?.endedAt != null,
+    /** How many messages the sender had time to store as delivered, before others are sent. */
+    deliveredCount: (agoMs = storingMs) => endedCount('accept', agoMs),
     /** Whether the message of the restart has failed. */
-    isRestartDue: () =>
-      recorder.restart() === null &&
-      recorder
-        .messages()
-        .some((message) => message.case === 'restart' && firstComplete(message)?.endedAt != null),
+    isRestartDue: () => recorder.restart() === null && endedCount('restart') > 0,
     /** `work` ends when the sender runs again, and calls back when its old process has ended. */
     async runRestart(work: (ended: () => void) => Promise<void>): Promise<void> {
       let realStartedAt: number | null = null;

@@ -78,7 +78,7 @@ export interface SecondGone {
   readonly status: number;
 }
 
-/** Of the sender, once its first message has failed. */
+/** Of the sender, once a message has failed. */
 export interface Restart {
   /**
    * In real time, since its clock may show the same before: when its old process had ended, which may send until then.

@@ -32,7 +32,7 @@ export interface Recorded {
 
 interface RecorderOptions {
   readonly request: SenderCertificationRequest;
-  /** Whether the first message is that of a restart. */
+  /** Whether the message after an accepted one is that of a restart. */
   readonly hasRestart: boolean;
   readonly changed: () => void;
 }
@@ -46,10 +46,12 @@ export function createRecorder({ request, hasRestart, changed }: RecorderOptions
 
   /** What has not been tried yet comes first. */
   function nextCase(now: number): SenderCase | null {
-    if (hasRestart && !messages.some((message) => message.case === 'restart')) return 'restart';
     const needed = triesOf(profile, { messages, now, hasClock, restart }).filter(
       ({ name, needsMessage }) => needsMessage && name !== 'gone',
     );
+    const isDelivered = needed.every(({ name }) => name !== 'accept');
+    const isRestarted = messages.some((message) => message.case === 'restart');
+    if (hasRestart && !isRestarted) return isDelivered ? 'restart' : 'accept';
     return (needed.find(({ count }) => count === 0) ?? needed[0])?.name ?? null;
   }
 

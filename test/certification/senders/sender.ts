@@ -57,6 +57,8 @@ export interface SenderRules {
   readonly reversed: number;
   /** Whether it still knows after a restart which events to retry. */
   readonly keepsRetries: boolean;
+  /** Whether it sends again after a restart what it delivered before. */
+  readonly resendsDelivered: boolean;
   /** How many of its workers read them after a restart, each a second later. */
   readonly recoveries: number;
 }
@@ -89,6 +91,7 @@ export async function startSender({
   /** Events that wait for a retry, each with what cancels it. */
   const timers = new Map<() => void, Retry>();
   const requests = new Set<ClientRequest>();
+  const delivered: Retry[] = [];
   const sockets = new Set<Socket>();
   const held: { readonly url: string; readonly event: Event }[] = [];
   const agent = rules.hasKeepAlive ? new Agent({ keepAlive: true }) : false;
@@ -177,6 +180,7 @@ export async function startSender({
       const { href } = new URL(result.location ?? '', url);
       result = await post(href, { event, number, at: clock.wallNow() });
     }
+    if (result.status === 200) delivered.push({ url, event, number });
     const delayMs = rules.isRetried(result, number) ? rules.delayMs(number, result, event) : null;
     if (delayMs === null || url.startsWith('https:')) return;
     await new Promise<void>((resolve) => {
@@ -221,6 +225,8 @@ export async function startSender({
       const retries = [...timers];
       timers.clear();
       queue = Promise.resolve();
+      if (rules.resendsDelivered)
+        for (const { url, event, number } of delivered.splice(0)) start(url, event, number + 1);
       for (const [cancel, { url, event, number }] of retries) {
         cancel();
         if (!rules.keepsRetries) continue;

@@ -125,8 +125,8 @@ describe('hookwright certify sender', () => {
       ...['--data', folder, '--json', file('report.json'), '--max-time', '1h'],
       ...['--trigger', url, '--restart-with', command, '--restart-ready', '60s'],
     ]);
-    // Triggered once the restart is judged.
-    await started.printed('message 2, attempt 1');
+    // Triggered once the restart is judged: before it, up to three messages are accepted.
+    await started.printed('message 6, attempt 1');
     started.child.kill('SIGINT');
     const { code, stderr } = await started.ended;
     expect({ code, stderr }).toMatchObject({
@@ -135,7 +135,7 @@ describe('hookwright certify sender', () => {
     });
     const text = readFileSync(file('report.json'), 'utf8');
     const report: SenderReport = JSON.parse(text);
-    expect(report.messages[0]?.case).toBe('restart');
+    expect(report.messages.map((message) => message.case)).toContain('restart');
     expect(report.results).toContainEqual(expect.objectContaining({ code: 'restart', outcome }));
     expect(text).not.toContain(program);
     await expect(fetch(url)).rejects.toThrow();
