@@ -122,7 +122,7 @@ describe('a restart of a sender', () => {
   });
 
   it('fails if what was delivered before is sent again', async () => {
-    const report = await certifyRestarted(plainStyle, { resendsDelivered: true });
+    const report = await certifyRestarted(plainStyle, { sendsDeliveredAgain: true });
     expect(codesOf(report, 'failed')).toEqual(['duplicates']);
   });
 
@@ -134,7 +134,7 @@ describe('a restart of a sender', () => {
     };
     const report = await certify(
       plainStyle,
-      { ...plainStyle.rules, headers, resendsDelivered: true },
+      { ...plainStyle.rules, headers, sendsDeliveredAgain: true },
       { watchDelay: (clock) => delayOf(() => (clock.now() === first ? 700 : 0)) },
       new FakeClock(),
       0,

@@ -58,7 +58,7 @@ export interface SenderRules {
   /** Whether it still knows after a restart which events to retry. */
   readonly keepsRetries: boolean;
   /** Whether it sends again after a restart what it delivered before. */
-  readonly resendsDelivered: boolean;
+  readonly sendsDeliveredAgain: boolean;
   /** How many of its workers read them after a restart, each a second later. */
   readonly recoveries: number;
 }
@@ -225,7 +225,7 @@ export async function startSender({
       const retries = [...timers];
       timers.clear();
       queue = Promise.resolve();
-      if (rules.resendsDelivered)
+      if (rules.sendsDeliveredAgain)
         for (const { url, event, number } of delivered.splice(0)) start(url, event, number + 1);
       for (const [cancel, { url, event, number }] of retries) {
         cancel();

@@ -37,7 +37,7 @@ const shared = {
   reversed: 1,
   keepsRetries: true,
   recoveries: 1,
-  resendsDelivered: false,
+  sendsDeliveredAgain: false,
 };
 
 const isFailure = ({ status }: Result): boolean => status === null || status < 200 || status > 299;
