@@ -88,6 +88,13 @@ describe('hookwright explore', () => {
     expect(readdirSync(folder)).not.toContain('hookwright-report');
   });
 
+  it('explores nothing while a snapshot is missing', async () => {
+    const then = '[{ deliveries: "", snapshot: missing.json }]';
+    const folder = folderWith(ordersScenario(await startOrders(), { then }));
+    expect((await explore(folder)).code).toBe(1);
+    expect(reportIn(folder)).toMatchObject({ verdict: 'failed', coverage: { runs: 0 } });
+  });
+
   it('counts though its position can not be saved', async () => {
     const folder = folderWith(ordersScenario(await startOrders()));
     writeFileSync(join(folder, 'config'), '');

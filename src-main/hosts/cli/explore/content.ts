@@ -1,6 +1,7 @@
 /** What an exploration explores, to recognize it when it is resumed or merged with others. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isFileError } from '#main/kit/files.ts';
 import type { Scenario } from '#shared/scenarios/scenario.ts';
 
 export const sha256 = (content: string | Buffer): string =>
@@ -20,8 +21,18 @@ const withoutAddresses = (values: ReturnType<typeof openValues>, { given }: Scen
 
 export type Content = readonly { readonly file: string; readonly sha256: string }[];
 
-export const contentOf = (files: readonly string[]): Promise<Content> =>
-  Promise.all(files.map(async (file) => ({ file, sha256: sha256(await readFile(file)) })));
+/** A snapshot may be missing: the run says so. */
+async function hashOf(file: string): Promise<Content> {
+  try {
+    return [{ file, sha256: sha256(await readFile(file)) }];
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    return [];
+  }
+}
+
+export const contentOf = async (files: readonly string[]): Promise<Content> =>
+  (await Promise.all(files.map(hashOf))).flat();
 
 export const valuesHashOf = (scenario: Scenario): string =>
   sha256(JSON.stringify(withoutAddresses(openValues(scenario), scenario)));

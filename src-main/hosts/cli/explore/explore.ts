@@ -316,6 +316,10 @@ export async function exploreScenario(
     const key = [file, content, target, options.seed, disturbances, values, exhaustive];
     const startedAt = new Date();
     const before = options.resume ? await readSaved(key) : null;
+    if (options.resume && before === null)
+      printError(
+        'No exploration with the same files, values and options was found, so this one starts from the beginning.',
+      );
     const firstStartedAt = before?.startedAt ?? startedAt.toISOString();
     const choice = {
       ...{ set: options.set, secretVariables, allowOrigins: remoteOrigins(scenario) },

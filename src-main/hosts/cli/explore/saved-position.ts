@@ -21,7 +21,7 @@ const Saved = z.object({
 });
 type Saved = z.infer<typeof Saved>;
 
-/** The same for the same file, seed, disturbances and part. */
+/** The same for the same files, values, seed, disturbances and part. */
 const pathOf = (key: readonly unknown[]): string => {
   const hash = sha256(JSON.stringify([resolve('.'), key]));
   return join(folder(), `explore-${hash.slice(0, 16)}.json`);
