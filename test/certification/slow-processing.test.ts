@@ -68,7 +68,10 @@ it('a signature that is verified too late is found although messages are process
 
 it('is given time for all messages that it accepted before, one after the other', async () => {
   const lookupUrl = await startLookup(new Set(), () => true);
-  const lookUp = createLookUp(lookupUrl, sendTools, () => 100);
+  const lookUp = createLookUp(lookupUrl, {
+    ...{ ...sendTools, signal: undefined },
+    messagesBefore: () => 100,
+  });
   expect(lookUp.limitMs()).toBe(60_000);
   expect(await lookUp.learn({ messageId: 'a', body: '{}', headers: [] })).toBe(true);
   expect(lookUp.limitMs()).toBeGreaterThanOrEqual(2 * 100 * processingMs);

@@ -152,7 +152,9 @@ export async function* certify(
     results.flatMap(({ responses }) => responses.filter(isSuccess)).length;
   const { lookupUrl } = request;
   const lookUp =
-    lookupUrl === undefined ? null : createLookUp(lookupUrl, sendTools, messagesBefore);
+    lookupUrl === undefined
+      ? null
+      : createLookUp(lookupUrl, { ...sendTools, messagesBefore, signal });
   const context: CheckContext = { receiver, bodies, request, lookUp };
   let certificates: readonly CertificateDetails[] | undefined;
 

@@ -153,7 +153,7 @@ async function sendIdentified({ receiver, bodies }: CheckContext) {
   return { message, response, send };
 }
 
-/** The second one follows when the first one is processed: a receiver that looks for work at intervals takes longest then. */
+/** The second follows once the first is processed: a receiver that polls for work takes longest then. */
 const learnedMessages = 2;
 
 /** How long the receiver takes for a message, before others fill its queue. */
@@ -165,7 +165,7 @@ export async function learnProcessing(context: CheckContext, lookUp: LookUp): Pr
 }
 
 const sharedValueNote =
-  'Not looked up, because the value in the lookup URL is the same for other messages.';
+  'Not looked up: messages share the value in the lookup URL. Use a unique one.';
 
 /** A receiver that verifies too late rejects a message that it has processed already. */
 async function rejectsWrongSecret(context: CheckContext): Promise<Judgment> {
@@ -174,7 +174,10 @@ async function rejectsWrongSecret(context: CheckContext): Promise<Judgment> {
     receiver.signature(body, facts, { secrets: [withOtherSecret(request)] });
   const judgment = await rejects(({ body, facts }) => forged(body, facts), byAnyone)(context);
   if (judgment.outcome !== 'passed' || lookUp === null) return judgment;
-  if (lookUp.hasLearned()) await lookUp.untilProcessed((await sendIdentified(context)).message);
+  if (lookUp.hasLearned()) {
+    const { message, response } = await sendIdentified(context);
+    if (isSuccess(response)) await lookUp.untilProcessed(message);
+  }
   const { text: body, messageId } = bodies.identified();
   const facts = receiver.newFacts({ id: messageId });
   const sent = [body, facts, forged(body, facts)] as const;

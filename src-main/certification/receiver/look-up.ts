@@ -13,10 +13,10 @@ const leastMs = 1_000;
 /** Maximum time from the response until the message is processed, if nothing else is known. */
 const maxProcessingMs = 60_000;
 
-/** The same if the receiver is known to be slow, and may still process messages that it accepted before. */
+/** The same if the receiver is known to be slow, and may still be processing earlier messages. */
 const maxQueuedMs = 600_000;
 
-/** Machines are not always equally fast. */
+/** Allows for a machine that slows down. */
 const queueFactor = 2;
 
 const maxBytes = 65_536;
@@ -64,7 +64,18 @@ type Count = number | string;
  * Looks up messages of one receiver, which takes similarly long to process each of them. `messagesBefore` returns how many
  * it has accepted.
  */
-export function createLookUp(url: string, tools: SendTools, messagesBefore: () => number) {
+export function createLookUp(
+  url: string,
+  {
+    messagesBefore,
+    signal,
+    ...tools
+  }: SendTools & {
+    readonly messagesBefore: () => number;
+    /** Ends all waiting. */
+    readonly signal: AbortSignal | undefined;
+  },
+) {
   /** Of the slowest message that was processed; null until one was. */
   let slowestMs: number | null = null;
 
@@ -95,7 +106,7 @@ export function createLookUp(url: string, tools: SendTools, messagesBefore: () =
           read: (asked) => requestCount(asked, requester),
           ...{ isExpected, isFinal, stateOf: (found: Count) => found },
         },
-        AbortSignal.timeout(limitMs),
+        AbortSignal.any([AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])]),
       );
       return { count, tookMs };
     } finally {
@@ -103,7 +114,7 @@ export function createLookUp(url: string, tools: SendTools, messagesBefore: () =
     }
   }
 
-  /** All messages before may be processed one after the other. */
+  /** Earlier messages may be processed one after the other. */
   const limitMs = (): number =>
     Math.min(
       maxQueuedMs,
@@ -127,11 +138,11 @@ export function createLookUp(url: string, tools: SendTools, messagesBefore: () =
     },
     /** Whether the receiver processed any message that it learned from. */
     hasLearned: (): boolean => slowestMs !== null,
-    /** Until a message is processed, and with it the messages before. */
+    /** Waits until a message is processed, and so those before it. */
     async untilProcessed(message: SentMessage): Promise<void> {
       await read(message, processing, limitMs());
     },
-    /** Repeats while there is less than expected, and then until another message would have been processed, too. */
+    /** Repeats while the count is too low, and then until another message would have been processed, too. */
     async count(message: SentMessage, expected: number): Promise<Count> {
       const { count } = await read(
         message,
