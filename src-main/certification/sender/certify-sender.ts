@@ -18,6 +18,7 @@ import { profileOf } from '#shared/profiles/profiles.ts';
 import { type OwnDelay, toleranceOf, watchOwnDelay } from '../own-delay.ts';
 import { requireTrust } from '../require-trust.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
+import { longestTimeLimitMs } from './expected.ts';
 import { createMarkers, type Markers } from './identify.ts';
 import type { SecondGone } from './observation.ts';
 import { judgeSender } from './report.ts';
@@ -41,7 +42,7 @@ const quietMs = 400;
 /** Other messages don't wait longer than this for the retry after a restart. */
 const maxRestartWaitMs = 10_000;
 
-/** A restart doesn't wait longer than this until this process is on time. */
+/** A restart waits at most this long for this process to be on time. */
 const maxLateMs = 2_000;
 
 /** Reports at most this often. */
@@ -99,6 +100,7 @@ const triggeredUrls = (
 interface RestartTrigger {
   readonly url: string;
   readonly isDue: Promise<void>;
+  readonly hasStarted: () => boolean;
   readonly isOver: Promise<void>;
 }
 
@@ -109,7 +111,7 @@ interface TriggersOptions {
   readonly urls: readonly string[];
   /** Null without a restart. */
   readonly restart: RestartTrigger | null;
-  /** How many messages, or connections for certificates, arrived. */
+  /** How many messages and connections for certificates arrived. */
   readonly arrived: () => number;
   /** Time of the sender's clock. */
   readonly now: () => number;
@@ -142,11 +144,15 @@ function createTriggers(options: TriggersOptions) {
   }
 
   /** The message before the restart, which is alone with it, unless its retry comes much later. */
-  async function triggerBefore({ url, isDue, isOver }: RestartTrigger): Promise<void> {
+  async function triggerBefore({ url, isDue, hasStarted, isOver }: RestartTrigger): Promise<void> {
     isBeforeRestart = true;
     await isDue;
     isBeforeRestart = false;
-    await trigger(url);
+    await trigger(url).catch((error: unknown) => {
+      // A trigger that waits for its delivery may be ended by it.
+      if (!hasStarted()) throw error;
+      sent += 1;
+    });
     await isOver;
   }
 
@@ -154,7 +160,7 @@ function createTriggers(options: TriggersOptions) {
     await control.setClock(now());
     for (const [index, url] of urls.entries()) {
       if (signal?.aborted) return;
-      // After one that was accepted: the sender must not send it again when it starts.
+      // After an accepted message, which the sender must not send again when it starts.
       if (index === 1 && restart !== null) await triggerBefore(restart);
       await trigger(url);
     }
@@ -216,6 +222,8 @@ async function* observeSender(
   const { clock, random, trust, gate, listening, known = () => nothingKnown } = tools;
   const { now } = clock;
   const beganAt = now();
+  const profile = profileOf(request);
+  const timeLimitMs = longestTimeLimitMs(profile);
   const maxTimeMs = maxTimeOf(request);
   const startedAt = clock.wallNow();
   const { triggerUrl, clockUrl } = request;
@@ -265,6 +273,7 @@ async function* observeSender(
       ? {
           url: endpoint.url,
           isDue: delivered.promise,
+          hasStarted: () => endpoint.observation().restart !== null,
           isOver: restartOver.promise,
         }
       : null,
@@ -312,12 +321,13 @@ async function* observeSender(
       const sinceChange = now() - lateMs - changes.changedAt();
       const { goneUrl } = endpoint;
       const isDone = triggers.isDone();
-      const isPressing =
-        hasRestart &&
-        !endpoint.hasRestarted() &&
-        endpoint.deliveredCount(maxLateMs) > triggers.repeats();
-      const isTimely = lateMs <= toleranceOf(profileOf(request)) || isPressing;
-      if (isRepeatDue && triggers.canRepeat() && isTimely) {
+      const isBeforeRestart = hasRestart && !endpoint.hasRestarted();
+      const isPressing = isBeforeRestart && endpoint.deliveredCount(maxLateMs) > triggers.repeats();
+      const isTimely = lateMs <= toleranceOf(profile) || isPressing;
+      const next = Math.min(...judged.dueAt);
+      // Each step of the clock for others takes real time, in which a response is due, too.
+      const isAlone = !hasClock || isBeforeRestart || next - senderNow > timeLimitMs;
+      if (isRepeatDue && triggers.canRepeat() && isTimely && isAlone) {
         triggers.repeat(endpoint.url);
         continue;
       }
@@ -326,7 +336,6 @@ async function* observeSender(
         await triggers.triggerSecondGone(goneUrl);
         continue;
       }
-      const next = Math.min(...judged.dueAt);
       const canAdvance = Number.isFinite(next) && next <= endpoint.maxClockAt();
       if (hasClock && sinceChange >= quietMs && !endpoint.isBusy() && canAdvance) {
         clockStepMs = next - senderNow;

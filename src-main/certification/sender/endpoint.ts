@@ -23,7 +23,7 @@ interface EndpointTools {
   readonly listening: Listening;
   readonly request: SenderCertificationRequest;
   readonly markers: Markers;
-  /** Whether the sender is restarted after a message was accepted, and the next one failed. */
+  /** Whether the sender is restarted after a message was accepted and the next one failed. */
   readonly hasRestart: boolean;
   /** Time of the sender's clock if it is set, or else steady time. */
   readonly now: () => number;
@@ -43,7 +43,7 @@ export type Endpoint = Awaited<ReturnType<typeof startEndpoint>>;
 
 const pathOf = (url: string): string => url.split('?')[0] ?? url;
 
-/** Before it is restarted, a sender may take so long, in real time, to store that a message was delivered. */
+/** Real time that a sender gets, before its restart, to store that a message was delivered. */
 const storingMs = 400;
 
 /** Probes by browsers and scripts are no messages. */
@@ -72,7 +72,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
   const heldMs = ({ attempt: { response } }: Recorded): number =>
     response.kind === 'status' ? response.afterMs : limitMs;
 
-  /** When its clock is set, a sender may still wait in real time: it gets a response before it may stop waiting. */
+  /** With a set clock, a sender may still time out in real time: it gets its response just before that. */
   const realAfterMs = (afterMs: number): number =>
     request.clockUrl === undefined
       ? afterMs
@@ -109,7 +109,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     end(recorded, !isBodyComplete, ownDelay.since(realStartedAt));
   }
 
-  /** How many messages of a case got a response to their first attempt so long ago. */
+  /** How many messages of a case got a response to their first attempt at least `agoMs` ago. */
   const endedCount = (name: SenderCase, agoMs = 0): number =>
     recorder.messages().filter((message) => {
       const realEndedAt = firstComplete(message)?.realEndedAt ?? Number.POSITIVE_INFINITY;
@@ -151,7 +151,7 @@ function createMessages(tools: EndpointTools, hasGone: boolean) {
     restart: recorder.restart,
     /** Whether the sender runs again. */
     hasRestarted: () => recorder.restart()?.endedAt != null,
-    /** How many messages the sender had time to store as delivered, before others are sent. */
+    /** How many messages the sender has had time to store as delivered. */
     deliveredCount: (agoMs = storingMs) => endedCount('accept', agoMs),
     /** Whether the message of the restart has failed. */
     isRestartDue: () => recorder.restart() === null && endedCount('restart') > 0,
@@ -254,7 +254,7 @@ export async function startEndpoint(tools: EndpointTools) {
           tlsProblem: typeof tls === 'string' ? tls : null,
         };
       },
-      /** How many messages, or connections for certificates, arrived. */
+      /** How many messages and connections for certificates arrived. */
       arrived: () =>
         Object.values(listeners.tlsConnections()).reduce(
           (sum, { handshakes, open }) => sum + handshakes + open,

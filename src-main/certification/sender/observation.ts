@@ -176,7 +176,7 @@ function disturbanceOf(
   profile: ProviderProfile,
 ): Disturbance | null {
   const { response } = attempt;
-  // Steps of the sender's clock took longer in real time, in which a sender may wait, too.
+  // The response came too early on the sender's clock, whose steps took longer in real time.
   const earlyMs =
     response.kind === 'status' && attempt.endedAt !== null && !attempt.wasClosedBySender
       ? response.afterMs - (attempt.endedAt - attempt.startedAt)
@@ -205,10 +205,10 @@ const maxTimeoutSteps = 20;
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** The end of the period that a time is in: messages that end at similar times share a step of the sender's clock. */
+/** Rounds up to the end of a period, so that messages that end at similar times share a step of the sender's clock. */
 const endOfPeriod = (at: number, periodMs: number): number => Math.ceil(at / periodMs) * periodMs;
 
-/** When it is seen that nothing came, on a clock that is set: after what the profile suggests, an hour, and more than a day. */
+/** When to check, on a set clock, that nothing came: after the profile's delay, an hour, and more than a day. */
 const quietSteps = (waitsSince: number, suggestedMs: number): readonly number[] => [
   waitsSince + latestAllowed(suggestedMs) + 1,
   endOfPeriod(waitsSince + hourMs, hourMs),
@@ -258,7 +258,7 @@ export function transitionsOf(
       ...(hasClock && {
         earliestMs: Math.max(0, afterResponse.earliestMs - timeoutWithinMs(attempt, profile)),
       }),
-      // A retry that must not come may come at any time.
+      // A forbidden retry may come at any time.
       ...(hasClock &&
         afterResponse.retry === 'forbidden' && {
           latestMs: Math.max(afterResponse.latestMs, dayMs),

@@ -27,8 +27,8 @@ interface TriggerBody {
 
 export interface SenderControl {
   /**
-   * Throws an AppError for `triggerUrl`, unless its message arrived before: then the trigger was reached, and may respond
-   * only once its delivery has ended.
+   * Throws an AppError for `triggerUrl`, unless its message has arrived: then the trigger was reached, even if it
+   * responds only after delivery.
    */
   trigger(body: TriggerBody, hasArrived: () => boolean): Promise<void>;
   /** Returns the status of the trigger, which may refuse to send to a disabled endpoint. */
@@ -76,7 +76,11 @@ export function createSenderControl(options: ControlOptions): SenderControl {
         options.onProblem(null);
         return status;
       } catch (error) {
-        if (options.signal?.aborted || hasArrived()) return 0;
+        if (options.signal?.aborted) return 0;
+        if (hasArrived()) {
+          options.onProblem(null);
+          return 0;
+        }
         const problem = `${noun} can't be reached: ${reasonOf(error)}.`;
         if (!isUnreachable(error) || attempt >= connectAttempts)
           throw fieldError([field], problem, 'Start the sender.');
