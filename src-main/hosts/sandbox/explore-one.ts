@@ -60,7 +60,7 @@ export function exploreOne(
   process.env.TZ = scenario.clock.zone;
 
   const serverUrl = scenario.given.servers.find(({ name }) => name === target.server)?.url ?? '';
-  /** Since the last run: it may stay so. */
+  /** Since the last run: the server may still hang. */
   let isHanging = false;
   /** Null before the first run. */
   let slowestMs: number | null = null;
@@ -80,7 +80,8 @@ export function exploreOne(
         );
       const values = new Map<unknown, JsonValue>();
       // If it can't be started, the run says so.
-      if (isHanging) await serverProgram?.restart(serverUrl).catch(() => undefined);
+      if (isHanging && !settings.signal.aborted)
+        await serverProgram?.restart(serverUrl).catch(() => undefined);
       const startedAt = steadyClock.now();
       const finished = await runScenario(variant, {
         ...{ ...settings, files, products, maxTimeouts, seed: variant.seed },

@@ -70,8 +70,8 @@ export interface AdvanceRequest {
 export interface LoggedError {
   readonly at: number;
   readonly message: string;
-  /** Whether it is about storing. */
-  readonly isStorage: boolean;
+  /** Why data could not be stored; null for any other error. */
+  readonly storageCode: string | null;
 }
 
 export interface ProductOptions {

@@ -10,7 +10,7 @@ import { createSenderProfiles } from '#main/signatures/signing/sender-profiles.t
 import type { ContractClient } from '#shared/contract.ts';
 import { createSteppedClock, openSharedClock } from './clocks.ts';
 import type { LoggedError } from './messages.ts';
-import { createConnections, createSandboxCore, whenAtRest } from './parts.ts';
+import { createConnections, startSandboxCore, whenAtRest } from './parts.ts';
 import type { Product } from './product.ts';
 import type { RunSettings } from './run-settings.ts';
 
@@ -36,7 +36,7 @@ export async function startMocks({
   const responses = new Map<string, NextResponse>();
   let errors: LoggedError[] = [];
   let product: Product | null = null;
-  const { core, activity } = await createSandboxCore({
+  const started = await startSandboxCore({
     ...{ version, seed, clock: stepped.clock },
     dataFolder: join(folder, 'mocks'),
     onError: ({ message, ...error }) =>
@@ -56,8 +56,11 @@ export async function startMocks({
         return () => product?.release(end);
       },
     },
+  }).catch((error: unknown) => {
+    shared.close();
+    throw error;
   });
-  await core.start();
+  const { core, activity } = started;
   return {
     client: createRouterClient(createRouter(core)) as ContractClient,
     connections,

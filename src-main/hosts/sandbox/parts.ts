@@ -40,7 +40,7 @@ const sandboxLog = (onError: (error: Omit<LoggedError, 'at'>) => void): Log => (
   error: (message, details) =>
     onError({
       message: textOf(message, details),
-      isStorage: diskCodeOf(details) !== null || diskCodeOf(details?.error) !== null,
+      storageCode: diskCodeOf(details) ?? diskCodeOf(details?.error),
     }),
 });
 
@@ -67,6 +67,19 @@ export async function createSandboxCore(options: {
   const { activity } = core;
   if (activity === null) throw new Error('The core is in no sandbox.');
   return { core, activity };
+}
+
+export async function startSandboxCore(
+  options: Parameters<typeof createSandboxCore>[0],
+): ReturnType<typeof createSandboxCore> {
+  const created = await createSandboxCore(options);
+  try {
+    await created.core.start();
+    return created;
+  } catch (error) {
+    await created.core.stop().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The open connections of one side, so that both sides can be compared. */

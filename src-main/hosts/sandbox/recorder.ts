@@ -116,7 +116,7 @@ export function createRecorder({
   let timeouts = 0;
   /** Copies are sent one at a time. */
   let copyInFlight: CopyInFlight | null = null;
-  let isStorageFull = false;
+  let storageCode: string | null = null;
 
   const since = (time: number): number => time - startsAt;
 
@@ -338,12 +338,12 @@ export function createRecorder({
     /** Row number of a delivery in the product. */
     deliveryId: (messageId: string, destination: string): number | undefined =>
       idsByName.get(destination)?.get(messageId),
-    /** Whether the product or the mock endpoints could not store something. */
-    isStorageFull: (): boolean => isStorageFull,
+    /** Why the product or the mock endpoints could not store something; null if they could. */
+    storageCode: (): string | null => storageCode,
     /** Everything that happened in an advance. */
     advance(now: number, { activity: part, started, requests, errors }: Advance): void {
       const changed = part === null ? [] : deliveryEvents(now, part);
-      isStorageFull ||= errors.some(({ isStorage }) => isStorage);
+      storageCode ??= errors.find((error) => error.storageCode !== null)?.storageCode ?? null;
       for (const request of started) recordStarted(request);
       const unconnected = unconnectedOf(part);
       const events = [

@@ -48,7 +48,7 @@ export function createRunFiles(
         } catch (error) {
           if (!isFileError(error)) throw error;
           problems.push(
-            `The snapshot ${name} can't be written (${error.code}). Make space or make it writable, and run again with --update.`,
+            `The snapshot ${name} can't be written (${error.code}). Free disk space or make it writable, and run again with --update.`,
           );
         }
       return problems;

@@ -5,7 +5,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inParallel } from '#main/kit/parallel.ts';
-import { isStorageError } from '#main/kit/storage-error.ts';
+import { storageCodeOf } from '#main/kit/storage-error.ts';
 import { createTemporaryFolder } from '#main/kit/temporary-folder.ts';
 import { limitYoungGeneration } from '#main/kit/young-generation.ts';
 import { checkInvariants } from '#main/scenarios/checks/check-invariants.ts';
@@ -87,21 +87,22 @@ function knownOf(scenario: Scenario, settings: RunSettings) {
 
 type Known = ReturnType<typeof knownOf>;
 
-function notStored(): InconclusiveReason {
+function notStored(code: string): InconclusiveReason {
   const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
-  const message = `The data of the run can't be stored in ${tmpdir()}. Free disk space there, or set ${variable} to another folder.`;
+  const message = `The data of the run can't be stored in ${tmpdir()} (${code}). Make it writable, with enough space, or set ${variable} to another folder.`;
   return { code: 'step_failed', message, place: null };
 }
 
 /** Inconclusive, if its data can't be stored; other errors are thrown. */
 function notStarted(known: Known, error: unknown): FinishedRun {
-  if (!isStorageError(error)) throw error;
+  const code = storageCodeOf(error);
+  if (code === null) throw error;
   const { scenario, startsAt, facts, recorder } = known;
   const now = facts.at(startsAt);
   recorder.checks.push(
     ...scenario.then.map((expectation) => notEvaluated(expectation, expectation.place, now)),
   );
-  return finishedRun(known, startsAt, notStored(), [], realNow());
+  return finishedRun(known, startsAt, notStored(code), [], realNow());
 }
 
 async function startRun(known: Known, folder: string, outgoing: OutgoingRequests): Promise<Run> {
@@ -164,7 +165,8 @@ async function performRun(run: Run): Promise<FinishedRun> {
       await resetServers(run);
       notEnded = await performSteps(run);
     } catch (error) {
-      reason = signal.aborted ? interrupted : reasonOf(error);
+      const code = run.recorder.storageCode();
+      reason = signal.aborted ? interrupted : code === null ? reasonOf(error) : notStored(code);
     } finally {
       signal.removeEventListener('abort', product.interrupt);
     }
@@ -266,8 +268,9 @@ async function performSteps(run: Run): Promise<InconclusiveReason | null> {
   async function advance(ahead: RunAhead | null): Promise<void> {
     await product.advance(ahead);
     limitYoungGeneration();
-    // What it could not store proves nothing about a server.
-    if (recorder.isStorageFull()) throw new Inconclusive('step_failed', notStored().message);
+    // A failure to store proves nothing about a server.
+    const code = recorder.storageCode();
+    if (code !== null) throw new Inconclusive('step_failed', notStored(code).message);
     await run.state.sample(product.now());
     const ledger = product.ledger();
     const steps = processes.running().map(({ id }) => id);

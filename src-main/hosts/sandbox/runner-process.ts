@@ -67,6 +67,7 @@ async function run(request: RunnerRequest): Promise<void> {
   const { scenario: read, paths } = await readChosen(request, files);
   const scenario = startsAt === null ? read : startingAt(read, startsAt);
   process.env.TZ = scenario.clock.zone;
+  let isSaved = false;
   const { report } = await runScenario(scenario, {
     ...{ version, seed, set, speed, allowOrigins, stallMs, limitMs, files },
     products: createProductProcesses(startChild),
@@ -76,6 +77,7 @@ async function run(request: RunnerRequest): Promise<void> {
       const lines = canonicalLines(history.events, randomHeaders(scenario));
       const input = { scenario, files, paths, untilMs, report, lines, startsAt, data: openData() };
       await writeRunArchive(runArchiveFile, input);
+      isSaved = true;
     },
     signal: cancelled.signal,
     onPaceChange: (change) => {
@@ -84,6 +86,8 @@ async function run(request: RunnerRequest): Promise<void> {
     },
     progress: throttled((progress, details) => send({ kind: 'progress', progress, ...details() })),
   });
+  // A run that could not start has no data to show.
+  if (!isSaved) throw new Error(report.inconclusive[0]?.message);
   send({ kind: 'finished', report });
 }
 

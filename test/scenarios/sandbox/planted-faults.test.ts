@@ -66,11 +66,11 @@ beforeAll(() => once(forgetful.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => forgetful.close());
 
 const withError =
-  (isStorage: boolean): Change =>
+  (storageCode: string | null): Change =>
   (product) => ({
     takeErrors: () => [
       ...product.takeErrors(),
-      { at: Date.UTC(2026, 0, 1), message: "Can't store an attempt.", isStorage },
+      { at: Date.UTC(2026, 0, 1), message: "Can't store an attempt.", storageCode },
     ],
   });
 
@@ -93,7 +93,7 @@ const faults: Readonly<Record<string, readonly [code: string, change: Change]>> 
       ledger: { ...advanced.ledger, delivered: advanced.ledger.delivered + 1 },
     })),
   ],
-  'a logged error': ['log', withError(false)],
+  'a logged error': ['log', withError(null)],
 };
 
 describe('a planted fault', () => {
@@ -109,7 +109,7 @@ describe('a planted fault', () => {
   });
 
   it('decides nothing if it is about storing', async () => {
-    const { report } = await runText(scenarioText, { change: withError(true) });
+    const { report } = await runText(scenarioText, { change: withError('SQLITE_FULL') });
     expect(report).toMatchObject({
       verdict: 'inconclusive',
       inconclusive: [{ code: 'step_failed' }],

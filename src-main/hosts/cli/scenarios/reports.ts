@@ -107,7 +107,7 @@ export async function writeReports(
   if (!github) return code;
   printAnnotations(githubAnnotations(reports));
   const problem = await writeProblem(
-    process.env.GITHUB_STEP_SUMMARY,
+    process.env.GITHUB_STEP_SUMMARY || undefined,
     (summary) => writeFile(summary, githubSummary(reports, of.shard), { flag: 'a' }),
     'Make it writable, or unset GITHUB_STEP_SUMMARY.',
   );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { printError, printLine, printLines } from '#main/hosts/headless/print.ts';
 import type { ProductProcesses } from '#main/hosts/sandbox/product.ts';
 import type { FinishedRun } from '#main/hosts/sandbox/run-settings.ts';
-import { isStorageError } from '#main/kit/storage-error.ts';
+import { storageCodeOf } from '#main/kit/storage-error.ts';
 import { differInTimesOnly, withoutTimes } from '#main/scenarios/compare-runs.ts';
 import {
   canonicalLine,
@@ -177,9 +177,10 @@ function allFailureLines(
 /** Why there is no run archive; null if that is unexpected. */
 function archiveProblem(error: unknown, folder: string): string | null {
   if (error instanceof RunTooLarge) return error.message;
-  if (!isStorageError(error)) return null;
-  const reason = error instanceof Error && 'code' in error ? error.code : error;
-  return `The run archive can't be written to ${folder} (${reason}). Free disk space there and in ${tmpdir()}, or choose another folder with --out.`;
+  const code = storageCodeOf(error);
+  return code === null
+    ? null
+    : `The run archive can't be written to ${folder} (${code}). Make it and ${tmpdir()} writable, with enough space, or choose another folder with --out.`;
 }
 
 interface Outcome extends WatchedOutcome {
