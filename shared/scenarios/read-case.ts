@@ -76,13 +76,13 @@ const placeIn =
     place: yaml.placeOf(path),
   });
 
-function placeSteps(scenario: ScenarioFile, yaml: YamlFile): readonly PlacedStep[] {
+function placeSteps(scenario: ScenarioFile, yaml: YamlFile, given: Given): readonly PlacedStep[] {
   const placed = placeIn(yaml);
   return scenario.when.map((step, index) => {
     const path: Path = ['when', index];
     if (step.action === 'check') {
       const input = step.input.map((expectation, at) =>
-        placed([...path, 'check', at], expectation),
+        placed([...path, 'check', at], withProcessingTime(expectation, given)),
       );
       return placed(path, { ...step, input });
     }
@@ -199,7 +199,7 @@ async function checkCase(
       storedSecrets: [],
       enteredSecrets: variables.enteredSecrets,
       clock: { ...scenarioFile.clock, start: scenarioFile.clock.start ?? start },
-      when: placeSteps(scenarioFile, main.yaml),
+      when: placeSteps(scenarioFile, main.yaml, given),
       then: scenarioFile.then.map((expectation: Expectation, index) =>
         placed(['then', index], withProcessingTime(expectation, given)),
       ),
@@ -207,7 +207,7 @@ async function checkCase(
   };
 }
 
-/** Waits at least as long as the server may process a message. */
+/** Waits at least as long as the server's `processesWithin`. */
 const withProcessingTime = (expectation: Expectation, { servers }: Given): Expectation => {
   if (!('timeoutMs' in expectation)) return expectation;
   const { processesWithin = 0 } = servers.find(({ name }) => name === expectation.server) ?? {};

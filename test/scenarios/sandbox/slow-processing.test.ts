@@ -61,6 +61,9 @@ it('waits until a user is deleted', async () => {
   expect(await verdictOf(scenario(never, steps, soon))).toBe('failed');
   const longer = scenario(late, steps, soon.replace('200ms', '1ms'), ', processesWithin: 1s');
   expect(await verdictOf(longer)).toBe('passed');
+  const check = `after: 1m, check: [${soon.replace('200ms', '1ms')}]`;
+  const inStep = scenario(late, [...steps, check], '{ lost: 0 }', ', processesWithin: 1s');
+  expect(await verdictOf(inStep)).toBe('passed');
 });
 
 it('reads the state again as late as the server may process a message, whatever the others took', async () => {
