@@ -18,18 +18,27 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Whether any of its processes runs; on Windows, false. On Linux, one that has ended exists until its parent asks for its
- * exit code, and the first process of a container may never do that.
+ * Whether any of its processes runs; on Windows, false. On Linux, one that has ended stays a zombie until its parent reaps
+ * it, which PID 1 of a container may never do.
  */
 export function isGroupRunning(pid: number): boolean {
   if (process.platform === 'win32' || !send(pid, 0)) return false;
   if (process.platform !== 'linux') return true;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((name) => {
-      const [state, , group] = statOf(name);
-      return Number(group) === pid && state !== 'Z' && state !== 'X';
-    });
+  const ids = processIds();
+  if (ids === null) return true;
+  return ids.some((name) => {
+    const [state, , group] = statOf(name);
+    return Number(group) === pid && state !== 'Z' && state !== 'X';
+  });
+}
+
+/** Null if they are unknown. */
+function processIds(): readonly string[] | null {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return null;
+  }
 }
 
 /** State, parent and group, which follow the name in parentheses; none if it has ended. */

@@ -35,9 +35,9 @@ export const autoCheckpointPages = 16_000;
 export interface Checkpointer {
   /** Starts a checkpoint if necessary. The next commit must wait for the returned promise. */
   betweenCommits(): Promise<void> | null;
-  /** The next commit is followed by a checkpoint, however short the WAL is: the disk was full. */
+  /** Checkpoints after the next commit, however short the WAL is, as the disk was full. */
   hurry(): void;
-  /** Checkpoints what no commit needs to wait for. Rejects if the disk takes no writes. */
+  /** Runs a checkpoint that no commit waits for. Rejects if the disk can't be written. */
   now(): Promise<void>;
   /** Resolves when the worker has closed the file. */
   close(): Promise<void>;

@@ -50,6 +50,9 @@ export function createDiskState({ log, folder, tryWrite, changed }: DiskOptions)
       failed(error);
       return checkLater();
     }
+    if (alert === null) return;
+    clearTimeout(timer);
+    timer = undefined;
     alert = null;
     log.info('The data folder can be written to again.');
     changed?.();
@@ -65,7 +68,7 @@ export function createDiskState({ log, folder, tryWrite, changed }: DiskOptions)
       log.error(texts[next], { code });
       changed?.();
     }
-    // Others may fail all the time.
+    // Failing writes must not postpone it.
     if (timer === undefined) checkLater();
   }
 
