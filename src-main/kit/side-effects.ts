@@ -14,11 +14,11 @@ export const processingMsOf = (slowestMs: number): number => factor * slowestMs;
 /** Responses of a server after which side effects are looked for if nothing is known: some have none, or fast ones. */
 const maxLearned = 5;
 
-/** Of the time that a server takes to process a message, between responses that it is busy. */
+/** Pause after a busy response, as a part of the time that a server takes for a message. */
 const pausePart = 1 / 5;
 
 export interface KnownSideEffects {
-  /** Milliseconds that it waits at least after the last response. */
+  /** Least wait after the last response, in milliseconds. */
   readonly leastMs: number;
   /** Milliseconds that servers take to process a message, if it is known. */
   readonly processingMs?: ReadonlyMap<string, number>;

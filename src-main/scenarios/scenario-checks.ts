@@ -1,5 +1,5 @@
 /**
- * Reads scenario files and texts for the host, on a thread of their own: YAML takes long to build, and the files may come
+ * Reads scenario files and texts for the host, on a separate thread: YAML takes long to build, and the files may come
  * from anyone (D62).
  */
 import { createHash } from 'node:crypto';
@@ -47,7 +47,7 @@ export type ScenarioChecks = ReturnType<typeof createScenarioChecks>;
 /** Most YAML of a repository is something else, which is not built. An escape could be a part of the key. */
 const mayBeScenario = (text: string): boolean => text.includes('scenario') || text.includes('\\');
 
-/** Without the host's environment: values are entered. Adds what it reads to `texts`. */
+/** Ignores the host's environment: users enter values. Adds what it reads to `texts`. */
 function readerOf({ file, text, set: _, ...place }: TextQuery) {
   const texts = new Map(text === undefined ? [] : [[file, text]]);
   const files = rememberingTexts(filesInFolder(place), texts);
@@ -131,7 +131,7 @@ export function createScenarioChecks() {
       const { problems, scenarios } = await read({ set: known, isCheck: true });
       return checkedOf({ ...result, problems, scenarios });
     },
-    /** What is shown about a run that was stored. */
+    /** What is shown about a stored run. */
     async checkRun(query: TextQuery): Promise<CheckedScenario> {
       return checkedOf(await readerOf(query).read({ set: query.set, isCheck: true }));
     },

@@ -292,7 +292,7 @@ const LookUp = z
     messages: filter('Messages to look up.').prefault(''),
     count: Count.describe('How many times each message was processed.'),
     timeout: Duration.prefault('10s').describe(
-      'Real time until the count must hold, or longer if the server has processesWithin.',
+      "Real time until the count must hold; at least the server's processesWithin.",
     ),
     ...nameField,
   })
@@ -366,7 +366,7 @@ const Probe = z
       .describe('Path of the value in a JSON response. Default: all of it.'),
     ...responsePredicates,
     timeout: Duration.prefault('10s').describe(
-      'Real time until it must hold at the end, or longer if the server has processesWithin.',
+      "Real time until it must hold at the end; at least the server's processesWithin.",
     ),
     ...nameField,
     ...moments,

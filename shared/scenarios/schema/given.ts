@@ -132,7 +132,7 @@ export const SystemUrl = z
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Many receivers respond first and process a message afterwards: milliseconds that this may take. */
+/** Milliseconds that a receiver may take to process a message after its response. */
 export const defaultProcessingMs = 1_000;
 
 /** A receiver of the user. */
@@ -150,7 +150,7 @@ const Server = z.strictObject({
     `URL with ${placeholderForms} that returns how many times the message was processed: a number, a list, or an object with count.`,
   ),
   processesWithin: Duration.optional().describe(
-    'Real time that your server may take to process a message after its response. Its side effects are read again so much later. Default: 1s; explore also learns it.',
+    'Real time that your server may take to process a message after its response. Side effects are read again after that time. Default: 1s; explore also learns it.',
   ),
 });
 export type Server = z.output<typeof Server>;

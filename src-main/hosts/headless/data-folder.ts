@@ -121,7 +121,7 @@ export function dataFolderOf(
   workspace: { readonly folder: string } | null,
   userFolder = systemDataFolder(),
 ): DataFolder {
-  // Processes that it starts may have another current folder.
+  // Child processes may have another working directory.
   if (chosen !== undefined) return { kind: 'chosen', path: resolve(chosen) };
   const path =
     workspace === null

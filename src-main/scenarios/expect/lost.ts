@@ -95,7 +95,7 @@ function isAcceptedAt(
   const events = message.requests
     .map(({ event }) => event)
     .filter((event) => event.destination === destination && event.mock === mock);
-  // With 409, a server says that it has the message (D71); with 404, that the user of a deletion is gone.
+  // With 409, a server says that it has the message (D71); with 404 or 410, that there is no such user.
   const isDeletion = message.event.type === 'delete';
   const isKnown = (status: number | null): boolean =>
     status === 409 || (isDeletion && isAbsent(status));

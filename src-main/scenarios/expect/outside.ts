@@ -111,7 +111,7 @@ export async function evaluateLookUp(
       server,
       read: async (message) => ({ message, count: await lookUp({ server, message }) }),
       isExpected: ({ count }) => count === null || isWithin(range, count),
-      // Until the server has deleted a user, there may be more.
+      // Until the server deletes the user, counts may be higher.
       isFinal: ({ count, message }) =>
         count !== null &&
         (isUnbounded ? isWithin(range, count) : count > range.max) &&

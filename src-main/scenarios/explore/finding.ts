@@ -63,7 +63,7 @@ export function undisturbedFinding(
   };
 }
 
-/** A run of the finding doesn't learn it. In whole seconds, since the next one may be slower; null: it waits so long anyway. */
+/** A run of the finding can't learn it. Rounded up to seconds, as that run may be slower; null: it waits so long anyway. */
 function slowProcessing(
   { given }: Scenario,
   { server }: ExploreTarget,

@@ -50,7 +50,7 @@ export const stateDiffers = (
   { server }: ExploreTarget,
 ): Reason => ({
   code: 'state_differs',
-  message: `${name}: the state differs between two runs without disturbances (${found ?? 'no value'}). Leave out what is new in each run, such as times and generated IDs, or choose a field. If ${server} processes messages later, say how long that takes with processesWithin.`,
+  message: `${name}: the state differs between two runs without disturbances (${found ?? 'no value'}). Leave out what is new in each run, such as times and generated IDs, or choose a field. If ${server} processes messages after responding, set processesWithin to that time.`,
 });
 
 /** A hang that proves nothing (D69). */
@@ -59,10 +59,10 @@ export const busyReason = (ownDelayMs: number, { server, timeLimitMs }: ExploreT
   message: `${server} didn't respond within ${formatDuration(timeLimitMs)}, but this machine was busy: Hookwright was ${formatDuration(Math.round(ownDelayMs))} late. Explore again with less load.`,
 });
 
-/** Whatever it is sent, it hangs since a finding. */
+/** Since a finding, it has hung whatever it is sent. */
 export const stuckReason = ({ server }: ExploreTarget): Reason => ({
   code: 'server_not_reachable',
-  message: `${server} doesn't respond without disturbances any more, so the finding was not shortened. Start it again.`,
+  message: `${server} no longer responds, even without disturbances, so the finding was not shortened. Restart it.`,
 });
 
 /** Disturbances of a longer schedule are not named. */

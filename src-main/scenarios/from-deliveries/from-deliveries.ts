@@ -275,8 +275,8 @@ function compose(
 }
 
 /**
- * A server compares signed timestamps with its own clock, which doesn't move with virtual time. So its messages come within half of
- * what it allows, with less time between them.
+ * A server compares signed timestamps with its own clock, which doesn't move with virtual time. So messages are sent closer together,
+ * within half of the time that it allows.
  */
 function withinTolerance(selection: Selection, against: FromDeliveries['against']): Selection {
   const allowed = [...selection.destinations.values()].flatMap(({ settings }) => {

@@ -57,7 +57,7 @@ const discordPayloads = [
   }),
 ];
 
-/** `MessageSid` has 32 hexadecimal digits, of its own in each message. It is not encoded, as its placeholders are replaced later. */
+/** `MessageSid` has 32 hexadecimal digits, different in each message. Not encoded: its placeholders are replaced later. */
 const form = (fields: Readonly<Record<string, string>>): string =>
   `MessageSid=SM${'{int:10000000-99999999}'.repeat(4)}&${new URLSearchParams(fields)}`;
 
