@@ -85,6 +85,18 @@ export interface Browser {
 /** Pages live too briefly for optimized code to pay. */
 const briefPages = '--js-flags=--no-opt,--no-maglev';
 
+const [connectMs, maxConnects] = [60_000, 5];
+
+/** A connection that comes while Chromium starts may never be complete; the next one is. */
+async function connectToBrowser(address: string): ReturnType<typeof chromium.connectOverCDP> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await chromium.connectOverCDP(address, { timeout: connectMs });
+    } catch (error) {
+      if (attempt === maxConnects) throw error;
+    }
+}
+
 async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'hookwright-chromium-'));
   const path = findChromium() ?? chromium.executablePath();
@@ -101,8 +113,7 @@ async function startBrowser(): Promise<Browser> {
     child.on('error', fail);
     child.on('exit', () => fail(new Error('Chromium ended before it listened.')));
   });
-  // The runner ends what hangs.
-  const connected = await chromium.connectOverCDP(address, { timeout: 0 });
+  const connected = await connectToBrowser(address);
   const [context] = connected.contexts();
   if (context === undefined) throw new Error('Chromium has no context.');
   context.setDefaultTimeout(0);
