@@ -184,7 +184,7 @@ describe('hookwright run', () => {
         ...{ TMPDIR, TEMP: TMPDIR, TMP: TMPDIR },
       });
       expect(code).toBe(3);
-      expect(stdout).toContain(`can't be stored in ${TMPDIR}. Free disk space there`);
+      expect(stdout).toContain(TMPDIR);
       expect(reportsIn(folder, 'report.json')).toMatchObject([
         { verdict: 'inconclusive', scenario: { file: expect.stringContaining('a.yaml') } },
         { verdict: 'inconclusive', scenario: { file: expect.stringContaining('b.yaml') } },
