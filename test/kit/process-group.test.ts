@@ -20,7 +20,8 @@ time.sleep(60)
 `;
 
 const python = findLanguage('Python');
-if (process.platform !== 'linux') skipBecause('only Linux tells ended processes from running ones');
+if (process.platform !== 'linux')
+  skipBecause('this system is not Linux, which alone has a list of zombie processes');
 else if (python === null) skipWithout('Python');
 else
   it('a group ends with its last process, even if no exit code is asked for', async () => {

@@ -7,7 +7,7 @@ import type { Scenario } from '#shared/scenarios/scenario.ts';
 export const sha256 = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Values of variables that aren't secrets, wherever they come from. */
+/** Values of variables that are not secret, from options, files and the environment. */
 export const openValues = ({ variables, secretVariables }: Scenario) =>
   Object.entries(variables)
     .filter(([name]) => !Object.hasOwn(secretVariables, name))

@@ -79,7 +79,7 @@ export async function saveReports(
   return withProblems(problems, exitCode);
 }
 
-/** Prints what could not be written. Returns the exit code: a result without it has not passed. */
+/** Prints what could not be written. Returns the exit code: a result that is not written has not passed. */
 export function withProblems(problems: readonly string[], exitCode: number): number {
   if (problems.length > 0) printError(problems);
   return problems.length > 0 && exitCode === runExitCodes.passed ? runExitCodes.misuse : exitCode;
